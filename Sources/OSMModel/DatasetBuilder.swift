@@ -1,0 +1,63 @@
+// Fills a Dataset row by row, and settles its order and duplicates at the end.
+
+/// Collects elements into columns. A decoder appends to the tables directly, calls
+/// ``endElement(_:)`` after each element, and ``finish()`` once.
+public struct DatasetBuilder: ~Copyable {
+  public var strings = StringTable()
+  public var nodes = NodeTable()
+  public var ways = WayTable()
+  public var relations = RelationTable()
+  public var derived = DerivedTable()
+  public var order: [ElementRun] = []
+  /// Elements of which the answer held copies with different positions.
+  public internal(set) var conflicts: [ElementID] = []
+
+  public init() {}
+
+  /// Notes that one element of this type was appended to its table.
+  @inlinable @inline(__always) public mutating func endElement(_ type: ElementType) {
+    if order.isEmpty || order[order.count - 1].type != type {
+      beginRun(type)
+    } else {
+      order[order.count - 1].count += 1
+    }
+  }
+
+  @usableFromInline mutating func beginRun(_ type: ElementType) {
+    let rows =
+      switch type {
+      case .node: nodes.count
+      case .way: ways.count
+      case .relation: relations.count
+      case .area, .derived: derived.count
+      }
+    let position = order.last.map { $0.firstPosition + $0.count } ?? 0
+    order.append(
+      ElementRun(type: type, firstRow: rows - 1, count: 1, firstPosition: position))
+  }
+
+  /// The finished data. Copies of one element are merged into the place of the first: the highest
+  /// version wins, and among copies of that version each part (tags, nodes, members, position,
+  /// metadata) comes from the first copy that has it.
+  public consuming func finish() -> FinishedDataset {
+    let nodeCopies = CopyGroups(settlingOrderOf: &nodes.elements)
+    let wayCopies = CopyGroups(settlingOrderOf: &ways.elements)
+    let relationCopies = CopyGroups(settlingOrderOf: &relations.elements)
+    if let nodeCopies { mergeNodes(nodeCopies) }
+    if let wayCopies { mergeWays(wayCopies) }
+    if let relationCopies { mergeRelations(relationCopies) }
+    let conflicts = self.conflicts
+    return FinishedDataset(
+      dataset: Dataset(
+        strings: strings, nodes: nodes, ways: ways, relations: relations, derived: derived,
+        order: order),
+      conflicts: conflicts)
+  }
+}
+
+/// What ``DatasetBuilder/finish()`` gives.
+public struct FinishedDataset {
+  public let dataset: Dataset
+  /// Elements of which the answer held copies with different positions.
+  public let conflicts: [ElementID]
+}
