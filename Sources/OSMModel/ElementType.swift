@@ -6,11 +6,11 @@
 /// `derived` stands for everything a query makes itself (`out count`, `make`, `convert`); such an
 /// element carries the type name its author chose (``DerivedTable/typeNames``).
 @frozen public enum ElementType: UInt8, Sendable, Hashable, CaseIterable {
-  case node = 0
-  case way = 1
-  case relation = 2
-  case area = 3
-  case derived = 4
+  case node = 1
+  case way = 2
+  case relation = 3
+  case area = 4
+  case derived = 5
 
   /// The name used in queries and answers; `nil` for derived elements, which choose their own.
   @inlinable public var name: StaticString? {

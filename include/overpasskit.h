@@ -1,0 +1,728 @@
+/* OverpassKit: from a question about OpenStreetMap to features.
+ *
+ *   build a query -> run it -> decode the answer -> rebuild the geometry -> hand it over
+ *
+ * Rules that hold everywhere
+ *  - Handles (`opk_query`, `opk_response`, ...) are opaque. A handle that a call gives out is
+ *    *owned*: free it with the function named there; freeing NULL does nothing. What a getter gives
+ *    out is *borrowed*: valid until the handle it came from is freed.
+ *  - A call that can fail returns an `opk_status`, gives its result through the last pointer but
+ *    one, which is NULL after a failure, and fills the optional caller-owned `opk_error`.
+ *  - Texts going in are UTF-8 and NUL-terminated, and are copied. Texts coming out are `opk_str`:
+ *    pointer and length, UTF-8, not NUL-terminated.
+ *  - NULL for a handle gives 0, NULL or OPK_ERR_MISUSE; NULL options mean the defaults; a NULL
+ *    `opk_error` is fine.
+ *  - Structs that start with `struct_size` must have it set (the OPK_..._INIT macros do); they grow
+ *    at their end, so that older callers stay compatible.
+ *  - Distinct handles may be used by distinct threads at the same time. `opk_response` and
+ *    `opk_features` never change and may be read by many threads. An `opk_query` belongs to one.
+ *    Freeing a handle must not race with its use. The library keeps no global state and prints
+ *    nothing.
+ *  - Positions are WGS84. `_e7` means whole numbers of 1e-7 degrees, OSM's own resolution. In
+ *    arrays the order is longitude, latitude.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef OVERPASSKIT_H
+#define OVERPASSKIT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define OPK_API __attribute__((visibility("default")))
+#else
+#define OPK_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------ Section: version
+ * The macros are the version of this header, the functions that of the library loaded. */
+
+#define OPK_VERSION_MAJOR 0
+#define OPK_VERSION_MINOR 1
+#define OPK_VERSION_PATCH 0
+#define OPK_VERSION_STRING "0.1.0"
+/* Rises only when a function is removed or a layout changes; part of the soname. */
+#define OPK_ABI_VERSION 0
+
+/** The library's version as text, such as "0.1.0".
+ *  @return borrowed, NUL-terminated, valid for ever
+ *  @since 0.1 */
+OPK_API const char *opk_version_string(void);
+
+/** The library's version as a number: major * 10000 + minor * 100 + patch.
+ *  @return the number
+ *  @since 0.1 */
+OPK_API uint32_t opk_version(void);
+
+/** The number of the binary interface the library speaks; compare it with OPK_ABI_VERSION.
+ *  @return the number
+ *  @since 0.1 */
+OPK_API uint32_t opk_abi_version(void);
+
+/* ------------------------------------------------------------------ Section: status and errors
+ * Codes come in families and are never used again for something else:
+ * 1xx query, 2xx decoding, 3xx geometry, 4xx server, 5xx files and transport, 6xx writers,
+ * 7xx engine, 8xx limits and cancellation, 9xx misuse and internal. */
+
+typedef int32_t opk_status;
+
+enum {
+  OPK_OK = 0,
+  OPK_ERR_QUERY_NO_TYPE = 101,     /* no element type was chosen */
+  OPK_ERR_QUERY_NO_FILTER = 102,   /* neither a filter nor an area: would ask for the planet */
+  OPK_ERR_QUERY_SETTING = 103,     /* a timeout, maxsize or limit that is not allowed */
+  OPK_ERR_QUERY_COORDINATE = 104,  /* a position, box or radius out of range, or not a number */
+  OPK_ERR_QUERY_VALUE = 105,       /* a key or value that no query can carry */
+  OPK_ERR_QUERY_UNSUPPORTED = 106, /* the chosen form (QL or XML) has no words for it */
+  OPK_ERR_QUERY_SYNTAX = 107,      /* text that is not a query */
+  OPK_ERR_DECODE_SYNTAX = 201,     /* bytes that break the format; offset, line and column are set */
+  OPK_ERR_DECODE_TRUNCATED = 202,  /* the answer stops in the middle */
+  OPK_ERR_DECODE_NOT_OVERPASS = 203, /* well-formed, but no answer of Overpass */
+  OPK_ERR_DECODE_VALUE = 204,      /* a value that cannot be held, such as an id beyond 64 bits */
+  OPK_ERR_DECODE_FORMAT = 205,     /* another format than asked for, such as HTML */
+  OPK_ERR_DECODE_COMPRESSION = 206, /* compressed data that is damaged */
+  OPK_ERR_DECODE_TEXT = 207,       /* text that is not UTF-8, where that was asked for */
+  OPK_ERR_FILE_OPEN = 501,
+  OPK_ERR_FILE_READ = 502,
+  OPK_ERR_FILE_WRITE = 503,
+  OPK_ERR_LIMIT = 801,             /* a limit was reached; the message names it */
+  OPK_ERR_MISUSE = 901,            /* NULL where a handle is needed, index out of range, bad option */
+  OPK_STATUS_END = 902             /* one past the last code */
+};
+
+/** The name of a status, such as "OPK_ERR_DECODE_SYNTAX".
+ *  @return borrowed, NUL-terminated, valid for ever; NULL for a number that is no status
+ *  @since 0.1 */
+OPK_API const char *opk_status_name(opk_status status);
+
+enum { OPK_ERROR_MESSAGE_SIZE = 240 };
+
+/** What went wrong, filled by a call that failed. Owned by the caller; needs no freeing. */
+typedef struct opk_error {
+  uint32_t struct_size;
+  opk_status status;
+  int64_t byte_offset;   /* where in the input; -1 when unknown */
+  uint32_t line;         /* from 1; 0 when unknown */
+  uint32_t column;       /* from 1, in bytes; 0 when unknown */
+  uint32_t element_type; /* OPK_NODE ...; 0 when no element is concerned */
+  uint32_t reserved;
+  int64_t element_id;
+  char message[OPK_ERROR_MESSAGE_SIZE]; /* UTF-8, NUL-terminated, cut between characters */
+} opk_error;
+
+#define OPK_ERROR_INIT {sizeof(opk_error), 0, -1, 0, 0, 0, 0, 0, {0}}
+
+/* ------------------------------------------------------------------ Section: texts and bytes */
+
+/** A borrowed text: UTF-8, not NUL-terminated. */
+typedef struct opk_str {
+  const char *ptr;
+  size_t len;
+} opk_str;
+
+/** An owned block of bytes that a call produced. */
+typedef struct opk_bytes opk_bytes;
+
+/** The bytes of a block.
+ *  @return borrowed; NULL for NULL
+ *  @since 0.1 */
+OPK_API const uint8_t *opk_bytes_data(const opk_bytes *bytes);
+
+/** The number of bytes in a block.
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_bytes_size(const opk_bytes *bytes);
+
+/** Frees a block.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_bytes_free(opk_bytes *bytes);
+
+/** How many handles are alive in this process; for tests that look for leaks.
+ *  @return the number
+ *  @since 0.1 */
+OPK_API int64_t opk_x_live_handles(void);
+
+/* ------------------------------------------------------------------ Section: queries
+ * A builder for the common query: which elements, with which tags, where, printed how.
+ * Setters check their arguments at once; after a failure the query is as it was. */
+
+typedef struct opk_query opk_query;
+
+/* Element types, as codes and as bits of a set. */
+enum { OPK_NODE = 1, OPK_WAY = 2, OPK_RELATION = 3, OPK_AREA = 4, OPK_DERIVED = 5 };
+enum { OPK_NODES = 1, OPK_WAYS = 2, OPK_RELATIONS = 4 };
+
+/* How a tag filter compares. */
+enum {
+  OPK_TAG_EXISTS = 1,      /* the key is there; no value */
+  OPK_TAG_NOT_EXISTS = 2,  /* the key is not there; no value */
+  OPK_TAG_EQUALS = 3,
+  OPK_TAG_NOT_EQUALS = 4,  /* also true where the key is not there */
+  OPK_TAG_CONTAINS = 5,    /* literal text anywhere in the value */
+  OPK_TAG_NOT_CONTAINS = 6,
+  OPK_TAG_STARTS_WITH = 7, /* literal text at the beginning */
+  OPK_TAG_MATCHES = 8,     /* POSIX extended regular expression */
+  OPK_TAG_NOT_MATCHES = 9
+};
+enum { OPK_TAG_IGNORE_CASE = 1 };
+
+/* What is printed. */
+enum {
+  OPK_OUTPUT_STANDARD = 0,         /* elements with tags, node refs and members */
+  OPK_OUTPUT_CENTER = 1,           /* and the centre of their bounding box */
+  OPK_OUTPUT_GEOMETRY = 2,         /* and all positions */
+  OPK_OUTPUT_RECURSE_DOWN = 3,     /* and everything they consist of */
+  OPK_OUTPUT_RECURSE_UP = 4,       /* and everything they are part of */
+  OPK_OUTPUT_RECURSE_UP_AND_DOWN = 5
+};
+
+/** Starts a query for the given element types.
+ *  @param types  any of OPK_NODES, OPK_WAYS, OPK_RELATIONS together; 0 is refused on rendering
+ *  @return owned: free with opk_query_free
+ *  @since 0.1 */
+OPK_API opk_query *opk_query_new(uint32_t types);
+
+/** Copies a query.
+ *  @return owned: free with opk_query_free; NULL for NULL
+ *  @since 0.1 */
+OPK_API opk_query *opk_query_clone(const opk_query *query);
+
+/** Frees a query.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_query_free(opk_query *query);
+
+/** Adds a filter on one key; all filters must hold.
+ *  @param comparison  OPK_TAG_...
+ *  @param key    borrowed for the call
+ *  @param value  borrowed for the call; NULL for OPK_TAG_EXISTS and OPK_TAG_NOT_EXISTS
+ *  @param flags  0 or OPK_TAG_IGNORE_CASE
+ *  @return OPK_OK; OPK_ERR_QUERY_VALUE for an empty key, a control character or text that is not
+ *          UTF-8; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass QL, "By tag" */
+OPK_API opk_status opk_query_add_tag(opk_query *query, int32_t comparison, const char *key,
+                                     const char *value, uint32_t flags, opk_error *err);
+
+/** Adds a filter that takes any of several values of one key.
+ *  @param values  borrowed for the call: `count` texts, at least one
+ *  @param flags   0 or OPK_TAG_IGNORE_CASE
+ *  @return OPK_OK; OPK_ERR_QUERY_VALUE, also when the list is empty; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_query_add_tag_one_of(opk_query *query, const char *key,
+                                            const char *const *values, size_t count,
+                                            uint32_t flags, opk_error *err);
+
+/** Limits the query to a box; west > east crosses the antimeridian. Replaces an earlier box.
+ *  units: degrees
+ *  @return OPK_OK; OPK_ERR_QUERY_COORDINATE; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass QL, "Bounding box" */
+OPK_API opk_status opk_query_set_bbox(opk_query *query, double south, double west, double north,
+                                      double east, opk_error *err);
+
+/** Limits the query to a box around a centre. Near a pole it takes in the pole, across the
+ *  antimeridian west > east.
+ *  units: degrees; width (east-west) and height (north-south) of the whole box in metres
+ *  @return OPK_OK; OPK_ERR_QUERY_COORDINATE; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_query_set_bbox_center(opk_query *query, double lat, double lon,
+                                             double width_m, double height_m, opk_error *err);
+
+/** Limits the query to what lies within a distance of a position. Replaces an earlier one.
+ *  units: degrees; metres
+ *  @return OPK_OK; OPK_ERR_QUERY_COORDINATE; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass QL, "Relative to other elements (around)" */
+OPK_API opk_status opk_query_set_around(opk_query *query, double lat, double lon, double radius_m,
+                                        opk_error *err);
+
+/** Sets how long the server may work on the query.
+ *  units: whole seconds, at least 1
+ *  @return OPK_OK; OPK_ERR_QUERY_SETTING; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass QL, "timeout" */
+OPK_API opk_status opk_query_set_timeout(opk_query *query, int64_t seconds, opk_error *err);
+
+/** Sets how much memory the server may use for the query.
+ *  units: bytes, at least 1
+ *  @return OPK_OK; OPK_ERR_QUERY_SETTING; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass QL, "maxsize" */
+OPK_API opk_status opk_query_set_maxsize(opk_query *query, int64_t bytes, opk_error *err);
+
+/** Chooses what is printed.
+ *  @param output  OPK_OUTPUT_...
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass QL, "The statement out" */
+OPK_API opk_status opk_query_set_output(opk_query *query, int32_t output, opk_error *err);
+
+/** Prints the query as Overpass QL. Equal queries give equal bytes.
+ *  @param out  owned: free with opk_bytes_free; UTF-8; NULL on failure
+ *  @return OPK_OK; OPK_ERR_QUERY_NO_TYPE; OPK_ERR_QUERY_NO_FILTER; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass QL, OSM wiki */
+OPK_API opk_status opk_query_render_ql(const opk_query *query, opk_bytes **out, opk_error *err);
+
+/** Prints the query in Overpass's XML form.
+ *  @param out  owned: free with opk_bytes_free; UTF-8; NULL on failure
+ *  @return as opk_query_render_ql, and OPK_ERR_QUERY_UNSUPPORTED where XML has no words for it
+ *  @since 0.1  @source Overpass XML, OSM wiki */
+OPK_API opk_status opk_query_render_xml(const opk_query *query, opk_bytes **out, opk_error *err);
+
+/* ------------------------------------------------------------------ Section: responses
+ * A decoded answer. Imperfect OSM data is not an error. Copies of one element are merged: each
+ * (type, id) occurs once, at its first place in the answer. */
+
+typedef struct opk_response opk_response;
+
+/** A geometry in memory. */
+typedef struct opk_geometry opk_geometry;
+
+enum {
+  /* Keep what was decoded before the end of a truncated answer; it then counts as incomplete. */
+  OPK_DECODE_ALLOW_TRUNCATED = 1,
+  /* Refuse text that is not UTF-8, instead of replacing it by U+FFFD with a diagnostic. */
+  OPK_DECODE_STRICT_TEXT = 2
+};
+
+/** How to decode. Zero in a limit means its default. */
+typedef struct opk_decode_options {
+  uint32_t struct_size;
+  uint32_t flags;        /* OPK_DECODE_... */
+  uint64_t max_bytes;    /* of the decompressed answer; default 2^40 */
+  uint32_t max_depth;    /* of nested JSON values; default 64 */
+  uint32_t reserved;
+} opk_decode_options;
+
+#define OPK_DECODE_OPTIONS_INIT {sizeof(opk_decode_options), 0, 0, 0, 0}
+
+/** Decodes one Overpass JSON answer, plain or compressed with gzip.
+ *  shape:   elements keep the order of the answer
+ *  @param bytes  borrowed for the call
+ *  @param opt    NULL = defaults
+ *  @param out    owned: free with opk_response_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_DECODE_SYNTAX or OPK_ERR_DECODE_TRUNCATED with offset, line and column
+ *          (of the decompressed text); another OPK_ERR_DECODE_...; OPK_ERR_LIMIT; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass API "Output formats", OSM wiki */
+OPK_API opk_status opk_response_decode_json(const uint8_t *bytes, size_t len,
+                                            const opk_decode_options *opt, opk_response **out,
+                                            opk_error *err);
+
+/** Decodes an answer in a file, plain or compressed with gzip. The file is mapped, not copied; it
+ *  must not shrink during the call.
+ *  @param path  borrowed for the call
+ *  @param opt   NULL = defaults
+ *  @param out   owned: free with opk_response_free; NULL on failure
+ *  @return as opk_response_decode_json, and OPK_ERR_FILE_OPEN, OPK_ERR_FILE_READ
+ *  @since 0.1 */
+OPK_API opk_status opk_response_decode_file(const char *path, const opk_decode_options *opt,
+                                            opk_response **out, opk_error *err);
+
+/** Frees a response. Features built from it stay valid: they keep the data alive.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_response_free(opk_response *response);
+
+/** Whether the answer is whole: no remark of a runtime error, not truncated.
+ *  @return 1 or 0; 0 for NULL
+ *  @since 0.1 */
+OPK_API int32_t opk_response_is_complete(const opk_response *response);
+
+/** Where a truncated answer stopped (OPK_DECODE_ALLOW_TRUNCATED).
+ *  units: bytes of the decompressed answer
+ *  @return the offset; -1 when the answer was not truncated
+ *  @since 0.1 */
+OPK_API int64_t opk_response_truncated_at(const opk_response *response);
+
+/* Texts in the head of an answer. */
+enum {
+  OPK_HEADER_VERSION = 1,         /* of the format, such as "0.6" */
+  OPK_HEADER_GENERATOR = 2,
+  OPK_HEADER_TIMESTAMP = 3,       /* of the data: osm3s.timestamp_osm_base */
+  OPK_HEADER_AREAS_TIMESTAMP = 4, /* of the areas: osm3s.timestamp_areas_base */
+  OPK_HEADER_COPYRIGHT = 5
+};
+
+/** One text of the answer's head.
+ *  @param field  OPK_HEADER_...
+ *  @return borrowed; ptr NULL where the answer does not have it
+ *  @since 0.1 */
+OPK_API opk_str opk_response_header(const opk_response *response, int32_t field);
+
+/** How many remarks the server added.
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_response_remark_count(const opk_response *response);
+
+/** One remark, such as "runtime error: Query timed out ...".
+ *  @return borrowed; ptr NULL when there is no remark `index`
+ *  @since 0.1 */
+OPK_API opk_str opk_response_remark(const opk_response *response, size_t index);
+
+/** How many things the decoder had to mend or found contradictory (text that was not UTF-8,
+ *  copies of an element at different positions, ...).
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_response_diagnostic_count(const opk_response *response);
+
+/** One diagnostic, as text.
+ *  @return borrowed; ptr NULL when there is no diagnostic `index`
+ *  @since 0.1 */
+OPK_API opk_str opk_response_diagnostic(const opk_response *response, size_t index);
+
+/** How many elements there are.
+ *  @param type  OPK_NODE ..., or 0 for all
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_response_element_count(const opk_response *response, uint32_t type);
+
+/** Where an element stands.
+ *  @param type  OPK_NODE, OPK_WAY, OPK_RELATION or OPK_AREA
+ *  @return its index for opk_response_element; -1 when the answer does not hold it
+ *  @since 0.1 */
+OPK_API int64_t opk_response_find(const opk_response *response, uint32_t type, int64_t id);
+
+/** One tag: numbers of texts, see opk_response_string. */
+typedef struct opk_tag {
+  uint32_t key;
+  uint32_t value;
+} opk_tag;
+
+/** One member of a relation. */
+typedef struct opk_member {
+  int64_t ref;
+  uint32_t role; /* number of a text, see opk_response_string */
+  uint8_t type;  /* OPK_NODE ... */
+  uint8_t reserved[3];
+} opk_member;
+
+/** A position. */
+typedef struct opk_position {
+  int32_t lon_e7;
+  int32_t lat_e7;
+} opk_position;
+
+/* The value of both parts of a position that is not known, or was clipped away. */
+#define OPK_POSITION_UNDEFINED INT32_MAX
+
+/* Which optional parts an element has: bits of `opk_element.has`. */
+enum {
+  OPK_HAS_POSITION = 1,
+  OPK_HAS_CENTER = 2,
+  OPK_HAS_BOUNDS = 4,
+  OPK_HAS_GEOMETRY = 8, /* `geometry`, even if it is empty */
+  OPK_HAS_VERSION = 16,
+  OPK_HAS_TIMESTAMP = 32,
+  OPK_HAS_CHANGESET = 64,
+  OPK_HAS_UID = 128,
+  OPK_HAS_USER = 256,
+  OPK_HAS_ID = 512,     /* not after `out noids` */
+  OPK_HAS_VISIBLE = 1024
+};
+
+/** One element as it stands in the answer. All pointers are borrowed from the response. */
+typedef struct opk_element {
+  uint32_t struct_size;
+  uint32_t type; /* OPK_NODE ... */
+  uint32_t has;  /* OPK_HAS_... */
+  int32_t version;
+  int64_t id;
+  int64_t timestamp; /* seconds since 1970-01-01T00:00:00Z */
+  int64_t changeset;
+  int64_t uid;
+  opk_str user;
+  opk_str type_name; /* "node", ..., or the name a query gave to what it made */
+  opk_position position;
+  opk_position center;
+  opk_position southwest; /* of the bounds */
+  opk_position northeast;
+  const opk_tag *tags;
+  size_t tag_count;
+  const int64_t *nodes; /* of a way */
+  size_t node_count;
+  const opk_member *members; /* of a relation */
+  size_t member_count;
+  const opk_position *geometry; /* printed with a way by `out geom` */
+  size_t geometry_count;
+  uint32_t visible;
+  uint32_t reserved;
+} opk_element;
+
+#define OPK_ELEMENT_INIT {sizeof(opk_element)}
+
+/** Reads one element.
+ *  @param index  place in the answer, from 0
+ *  @param out    filled; its pointers are borrowed
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such element
+ *  @since 0.1 */
+OPK_API opk_status opk_response_element(const opk_response *response, size_t index,
+                                        opk_element *out);
+
+/** The positions printed with a member of a relation by `out geom`: those of a way, or the one of
+ *  a node.
+ *  @param index   of the relation in the answer
+ *  @param member  from 0
+ *  @param count   receives their number
+ *  @return borrowed; NULL when nothing was printed there
+ *  @since 0.1 */
+OPK_API const opk_position *opk_response_member_geometry(const opk_response *response,
+                                                         size_t index, size_t member,
+                                                         size_t *count);
+
+/** The geometry that the answer gives a derived element (`make`, `convert`).
+ *  @param index  of the element in the answer
+ *  @param out    owned: free with opk_geometry_free; NULL where there is none
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_response_derived_geometry(const opk_response *response, size_t index,
+                                                 opk_geometry **out, opk_error *err);
+
+/** How many distinct texts (keys, values, roles, user names) the answer holds.
+ *  @return the number; texts are numbered from 0
+ *  @since 0.1 */
+OPK_API size_t opk_response_string_count(const opk_response *response);
+
+/** One text by its number.
+ *  @return borrowed; ptr NULL when there is no such text
+ *  @since 0.1 */
+OPK_API opk_str opk_response_string(const opk_response *response, uint32_t number);
+
+/* ------------------------------------------------------------------ Section: features
+ * What the elements are on a map. Features stand in the order of the answer; geometry is put
+ * together when it is asked for. */
+
+typedef struct opk_features opk_features;
+
+enum { OPK_PROFILE_DEFAULT = 0, OPK_PROFILE_OSMTOGEOJSON = 1 };
+
+/* Which nodes are features. */
+enum {
+  OPK_POINTS_AUTO = 0,   /* tagged or unconnected ones, and those the query printed on their own */
+  OPK_POINTS_TAGGED = 1, /* only those with tags that say something */
+  OPK_POINTS_ALL = 2
+};
+
+/** How elements become features. */
+typedef struct opk_feature_options {
+  uint32_t struct_size;
+  uint32_t profile; /* OPK_PROFILE_... */
+  uint32_t points;  /* OPK_POINTS_... */
+  uint32_t reserved;
+  const char *const *uninteresting_keys; /* borrowed for the call: keys that make no node a
+                                            feature, besides the built-in ones; NULL = none */
+  size_t uninteresting_key_count;
+} opk_feature_options;
+
+#define OPK_FEATURE_OPTIONS_INIT {sizeof(opk_feature_options), 0, 0, 0, NULL, 0}
+
+/** Finds the features of a response.
+ *  @param opt  NULL = defaults
+ *  @param out  owned: free with opk_features_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_features_build(const opk_response *response, const opk_feature_options *opt,
+                                      opk_features **out, opk_error *err);
+
+/** Frees features.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_features_free(opk_features *features);
+
+/** How many features there are.
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_features_count(const opk_features *features);
+
+/* Kinds of geometry. */
+enum {
+  OPK_GEOMETRY_NONE = 0,
+  OPK_GEOMETRY_POINT = 1,
+  OPK_GEOMETRY_LINESTRING = 2,
+  OPK_GEOMETRY_POLYGON = 3,
+  OPK_GEOMETRY_MULTIPOINT = 4,
+  OPK_GEOMETRY_MULTILINESTRING = 5,
+  OPK_GEOMETRY_MULTIPOLYGON = 6,
+  OPK_GEOMETRY_COLLECTION = 7
+};
+
+/* Where a geometry comes from. */
+enum {
+  OPK_ORIGIN_ELEMENT = 0, /* put together from positions */
+  OPK_ORIGIN_CENTER = 1,  /* only a placeholder: the centre that `out center` printed */
+  OPK_ORIGIN_BOUNDS = 2   /* only a placeholder: the box that `out bb` printed */
+};
+
+/** One feature. */
+typedef struct opk_feature {
+  uint32_t struct_size;
+  uint32_t type;          /* OPK_NODE ... */
+  int64_t id;
+  opk_str type_name;      /* borrowed */
+  int64_t element_index;  /* for opk_response_element; -1 when the answer only mentions it */
+  uint32_t geometry_kind; /* OPK_GEOMETRY_... */
+  uint32_t origin;        /* OPK_ORIGIN_... */
+  uint32_t is_tainted;    /* 1 when parts of the geometry were missing */
+  uint32_t reserved;
+  size_t tag_count;
+} opk_feature;
+
+#define OPK_FEATURE_INIT {sizeof(opk_feature)}
+
+/** Reads one feature; puts its geometry together to tell its kind.
+ *  @param out  filled; its pointers are borrowed
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such feature
+ *  @since 0.1 */
+OPK_API opk_status opk_features_get(const opk_features *features, size_t index, opk_feature *out);
+
+/** One tag of a feature. A multipolygon tagged on its outer way has that way's tags.
+ *  @param key    receives a borrowed text
+ *  @param value  receives a borrowed text
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such tag
+ *  @since 0.1 */
+OPK_API opk_status opk_features_tag(const opk_features *features, size_t index, size_t tag,
+                                    opk_str *key, opk_str *value);
+
+/** Puts a feature's geometry together.
+ *  @param out  owned: free with opk_geometry_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_features_geometry(const opk_features *features, size_t index,
+                                         opk_geometry **out, opk_error *err);
+
+/** Puts a feature's geometry together as OGC well-known binary (little-endian, two dimensions).
+ *  @param out  owned: free with opk_bytes_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1  @source OGC 06-103r4 Simple Feature Access, 8.2 */
+OPK_API opk_status opk_features_wkb(const opk_features *features, size_t index, opk_bytes **out,
+                                    opk_error *err);
+
+/** Frees a geometry.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_geometry_free(opk_geometry *geometry);
+
+/** The kind of a geometry.
+ *  @return OPK_GEOMETRY_...; OPK_GEOMETRY_NONE for NULL
+ *  @since 0.1 */
+OPK_API uint32_t opk_geometry_kind(const opk_geometry *geometry);
+
+/** All positions, ring after ring and line after line. Rings are closed; exteriors run
+ *  counter-clockwise, holes clockwise.
+ *  @param count  receives their number
+ *  @return borrowed; NULL when there are none
+ *  @since 0.1  @source RFC 7946 3.1.6 */
+OPK_API const opk_position *opk_geometry_positions(const opk_geometry *geometry, size_t *count);
+
+/** Where each line or ring ends in the positions.
+ *  @param count  receives the number of lines or rings
+ *  @return borrowed; NULL for points
+ *  @since 0.1 */
+OPK_API const size_t *opk_geometry_part_ends(const opk_geometry *geometry, size_t *count);
+
+/** Where each polygon ends in the rings; the first ring of each is its exterior.
+ *  @param count  receives the number of polygons
+ *  @return borrowed; NULL for points and lines
+ *  @since 0.1 */
+OPK_API const size_t *opk_geometry_polygon_ends(const opk_geometry *geometry, size_t *count);
+
+/** How many geometries a collection holds.
+ *  @return the number; 0 for other kinds
+ *  @since 0.1 */
+OPK_API size_t opk_geometry_member_count(const opk_geometry *geometry);
+
+/** One geometry of a collection.
+ *  @return borrowed; NULL when there is none
+ *  @since 0.1 */
+OPK_API const opk_geometry *opk_geometry_member(const opk_geometry *geometry, size_t index);
+
+/* ------------------------------------------------------------------ Section: GeoJSON */
+
+/* How properties are laid out. */
+enum {
+  OPK_PROPERTIES_FLAT = 0,  /* tags as they are; @id, @type, @version ... beside them */
+  OPK_PROPERTIES_NESTED = 1 /* type, id, tags, meta, relations, tainted, geometry */
+};
+
+/** How GeoJSON is written. */
+typedef struct opk_geojson_options {
+  uint32_t struct_size;
+  uint32_t properties; /* OPK_PROPERTIES_... */
+} opk_geojson_options;
+
+#define OPK_GEOJSON_OPTIONS_INIT {sizeof(opk_geojson_options), 0}
+
+/** Writes all features as one GeoJSON FeatureCollection into memory.
+ *  @param opt  NULL = defaults
+ *  @param out  owned: free with opk_bytes_free; UTF-8; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1  @source RFC 7946 */
+OPK_API opk_status opk_features_write_geojson(const opk_features *features,
+                                              const opk_geojson_options *opt, opk_bytes **out,
+                                              opk_error *err);
+
+/** Writes all features as one GeoJSON FeatureCollection into a file, which is created or replaced.
+ *  @param path  borrowed for the call
+ *  @param opt   NULL = defaults
+ *  @return OPK_OK; OPK_ERR_FILE_OPEN; OPK_ERR_FILE_WRITE; OPK_ERR_MISUSE
+ *  @since 0.1  @source RFC 7946 */
+OPK_API opk_status opk_features_write_geojson_file(const opk_features *features,
+                                                   const opk_geojson_options *opt,
+                                                   const char *path, opk_error *err);
+
+/** Writes one feature as GeoJSON.
+ *  @param opt  NULL = defaults
+ *  @param out  owned: free with opk_bytes_free; UTF-8; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1  @source RFC 7946 3.2 */
+OPK_API opk_status opk_features_feature_geojson(const opk_features *features, size_t index,
+                                                const opk_geojson_options *opt, opk_bytes **out,
+                                                opk_error *err);
+
+/* ------------------------------------------------------------------ Section: problems
+ * What is wrong with the data, found while geometry is put together. None of it is an error. */
+
+typedef struct opk_problems opk_problems;
+
+/** One problem. */
+typedef struct opk_problem {
+  uint32_t struct_size;
+  uint32_t element_type;   /* OPK_NODE ... */
+  int64_t element_id;
+  opk_str kind;            /* borrowed, such as "open-ring" or "missing-nodes" */
+  uint32_t related_type;   /* the other element concerned; 0 = none */
+  uint32_t has_position;
+  int64_t related_id;
+  opk_position position;
+} opk_problem;
+
+#define OPK_PROBLEM_INIT {sizeof(opk_problem)}
+
+/** Finds the problems of all features.
+ *  @param out  owned: free with opk_problems_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_features_problems(const opk_features *features, opk_problems **out,
+                                         opk_error *err);
+
+/** How many problems there are.
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_problems_count(const opk_problems *problems);
+
+/** Reads one problem.
+ *  @param out  filled; its pointers are borrowed
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such problem
+ *  @since 0.1 */
+OPK_API opk_status opk_problems_get(const opk_problems *problems, size_t index, opk_problem *out);
+
+/** Frees problems.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_problems_free(opk_problems *problems);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
