@@ -3,8 +3,31 @@ import PackageDescription
 
 let package = Package(
   name: "OverpassKit",
+  products: [
+    // For Swift packages.
+    .library(name: "OverpassKit", targets: ["OverpassKit"])
+  ],
   targets: [
-    .target(name: "OSMModel")
+    // The hand-written public header as a C module.
+    .systemLibrary(name: "COverpassKit", path: "include"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+    .target(name: "OSMModel"),
+    .target(name: "OverpassDecoding", dependencies: ["OSMModel", "CZlib"]),
+    .target(name: "FeatureFormats", dependencies: ["OSMModel"]),
+    .target(
+      name: "OverpassKit",
+      dependencies: [
+        "OSMModel", "OverpassDecoding", "FeatureFormats",
+      ]),
+    .target(name: "OverpassKitC", dependencies: ["OverpassKit", "COverpassKit"]),
+
+    .target(
+      name: "OverpassTestSupport", dependencies: ["OSMModel"], path: "Tests/OverpassTestSupport"),
+    .testTarget(name: "OSMModelTests", dependencies: ["OSMModel", "OverpassTestSupport"]),
+    .testTarget(
+      name: "OverpassDecodingTests",
+      dependencies: ["OverpassDecoding", "OverpassTestSupport", "CZlib"]),
   ],
   swiftLanguageModes: [.v6]
 )

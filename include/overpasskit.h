@@ -325,7 +325,8 @@ OPK_API opk_status opk_response_decode_file(const char *path, const opk_decode_o
 OPK_API void opk_response_free(opk_response *response);
 
 /** Whether the answer is whole: no remark of a runtime error, not truncated.
- *  @return 1 or 0; 0 for NULL
+ *  @return 1 when it is; 0 when data is missing, and for NULL; -1 when the server added a remark of
+ *          a kind that is not known
  *  @since 0.1 */
 OPK_API int32_t opk_response_is_complete(const opk_response *response);
 

@@ -148,3 +148,17 @@ extension OptionalColumn: @unchecked Sendable where Element: Sendable {}
 /// As everywhere in Swift, running out of memory ends the process; limits guard against input that
 /// would need it.
 @usableFromInline @inline(never) func outOfMemory() -> Never { abort() }
+
+extension Column {
+  /// Reserved memory behind the values, to be filled directly and then kept with ``commit(_:)``.
+  public var spareCapacity: UnsafeMutableBufferPointer<Element> {
+    mutating get {
+      UnsafeMutableBufferPointer(start: base.map { $0 + used }, count: capacity - used)
+    }
+  }
+
+  /// Counts values that were written into ``spareCapacity``.
+  public mutating func commit(_ count: Int) {
+    used += Swift.min(Swift.max(count, 0), capacity - used)
+  }
+}

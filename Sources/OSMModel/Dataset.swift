@@ -112,3 +112,17 @@ public final class Dataset: Sendable {
     withElements(index.type) { $0.metadata[index.row] }
   }
 }
+
+extension Dataset {
+  /// The place of an element in the answer.
+  /// - Complexity: O(r) for r runs; an answer has a handful.
+  public func position(of index: ElementIndex) -> Int? {
+    for run in order
+    where run.type == index.type && index.row >= run.firstRow
+      && index.row < run.firstRow + run.count
+    {
+      return run.firstPosition + index.row - run.firstRow
+    }
+    return nil
+  }
+}

@@ -61,3 +61,29 @@ public struct FinishedDataset {
   /// Elements of which the answer held copies with different positions.
   public let conflicts: [ElementID]
 }
+
+extension DatasetBuilder {
+  /// Whether a column holds more than the 32-bit offsets of the tables can address.
+  public var isOverfull: Bool {
+    let most = Int(UInt32.max)
+    return strings.isFull || nodes.elements.tags.count > most || ways.elements.tags.count > most
+      || relations.elements.tags.count > most || derived.elements.tags.count > most
+      || ways.refs.count > most || ways.inlinePositions.count > most
+      || relations.members.count > most || relations.inlinePositions.count > most
+  }
+}
+
+extension DatasetBuilder {
+  /// Forgets what was appended for an element that was never ended.
+  public mutating func dropUnfinishedRow() {
+    nodes.elements.tags.truncate(to: Int(nodes.elements.tagEnds.last ?? 0))
+    ways.elements.tags.truncate(to: Int(ways.elements.tagEnds.last ?? 0))
+    relations.elements.tags.truncate(to: Int(relations.elements.tagEnds.last ?? 0))
+    derived.elements.tags.truncate(to: Int(derived.elements.tagEnds.last ?? 0))
+    ways.refs.truncate(to: Int(ways.refEnds.last ?? 0))
+    relations.members.truncate(to: Int(relations.memberEnds.last ?? 0))
+    if derived.geometries.count > derived.count {
+      derived.geometries.removeLast(derived.geometries.count - derived.count)
+    }
+  }
+}

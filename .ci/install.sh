@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Installs what is missing on a Debian machine that has Swift, and makes the Python environment.
+#   install.sh run    what `make lib` and `make run` need
+#   install.sh test   and what the tests need
+#   install.sh bench  and what the benchmarks compare with
+set -eu
+cd "$(dirname "$0")/.."
+stage=${1:-run}
+
+packages="build-essential pkg-config python3 python3-venv zlib1g-dev"
+python="click>=8.1 rich>=13"
+[ "$stage" = run ] || {
+  packages="$packages libjson-c-dev osmium-tool valgrind"
+  python="$python pytest>=8 shapely>=2 osmium>=4 mypy>=1.10"
+}
+[ "$stage" != bench ] || {
+  packages="$packages libsimdjson-dev"
+  python="$python orjson osm2geojson"
+}
+
+if command -v dpkg-query > /dev/null; then
+  missing=""
+  for package in $packages; do
+    dpkg-query -W -f '${db:Status-Status}' "$package" 2> /dev/null | grep -qx installed ||
+      missing="$missing $package"
+  done
+  if [ -n "$missing" ]; then
+    sudo=""
+    [ "$(id -u)" = 0 ] || sudo=sudo
+    $sudo apt-get update -qq
+    # shellcheck disable=SC2086
+    DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends $missing
+  fi
+fi
+
+[ -x .venv/bin/python ] || python3 -m venv .venv
+# shellcheck disable=SC2086
+.venv/bin/python -m pip install --quiet --disable-pip-version-check $python

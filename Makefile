@@ -1,0 +1,73 @@
+# OverpassKit. The two commands that matter: `make run` and `make test`.
+#
+#   make lib      build/lib/liboverpasskit.so
+#   make run      installs what is missing, builds, converts a real answer, shows a summary
+#   make test     all suites
+#   make bench    speed and memory beside named yardsticks
+#   make lint     formatting, header rules, exports
+#   make install  PREFIX=/usr/local
+#   make clean
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+VERSION := $(shell sed -n 's/^\#define OPK_VERSION_STRING "\(.*\)"/\1/p' include/overpasskit.h)
+SOVERSION := $(shell sed -n 's/^\#define OPK_ABI_VERSION //p' include/overpasskit.h)
+PYTHON := .venv/bin/python
+LIBRARY := build/lib/liboverpasskit.so
+WERROR := -Xswiftc -warnings-as-errors
+
+.PHONY: all lib run test test-swift test-c test-python test-conformance bench lint install clean \
+  deps-run deps-test deps-bench
+
+all: lib
+
+deps-run deps-test deps-bench: deps-%:
+	@.ci/install.sh $*
+
+lib:
+	$(SWIFT) build -c release --product overpasskit
+	@mkdir -p build/lib
+	@install -m 755 .build/release/liboverpasskit.so $(LIBRARY).$(VERSION)
+	@strip --strip-unneeded $(LIBRARY).$(VERSION)
+	@ln -sf liboverpasskit.so.$(VERSION) $(LIBRARY).$(SOVERSION)
+	@ln -sf liboverpasskit.so.$(SOVERSION) $(LIBRARY)
+
+run: deps-run lib
+	@PYTHONPATH=bindings/python $(PYTHON) Examples/demo.py
+
+test: deps-test lint lib test-swift test-c test-python test-conformance
+
+test-swift:
+	$(SWIFT) build --build-tests $(WERROR)
+	$(SWIFT) test --skip-build --parallel
+
+test-c: lib
+	Tests/ABI/check.sh
+	Tests/CHarness/run.sh
+
+test-python: lib
+	cd bindings/python && ../../$(PYTHON) -W error -m pytest -q
+
+test-conformance: lib
+	Tests/Conformance/run.sh
+
+bench: deps-bench lib
+	Benchmarks/run.sh
+
+lint:
+	$(SWIFT) format lint --strict -r -p Sources Tests Package.swift
+	.ci/version-script.sh --check
+	.ci/lint.sh
+
+install: lib
+	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
+	install -m 755 $(LIBRARY).$(VERSION) $(DESTDIR)$(PREFIX)/lib/
+	ln -sf liboverpasskit.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/liboverpasskit.so.$(SOVERSION)
+	ln -sf liboverpasskit.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/liboverpasskit.so
+	install -m 644 include/overpasskit.h $(DESTDIR)$(PREFIX)/include/
+	sed -e 's|@VERSION@|$(VERSION)|' .ci/overpasskit.pc.in \
+	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/overpasskit.pc
+
+clean:
+	rm -rf build .build

@@ -1,0 +1,89 @@
+// OGC well-known binary: little-endian, two dimensions, degrees of longitude and latitude.
+// Source: OGC 06-103r4 "Simple Feature Access - Part 1", clause 8.2.
+
+import OSMModel
+
+/// Writes geometries as well-known binary.
+public enum WKBWriter {
+  /// The geometry as WKB. A geometry of kind `none` is an empty GEOMETRYCOLLECTION, the only empty
+  /// geometry every reader takes.
+  public static func bytes(of geometry: Geometry) -> Column<UInt8> {
+    var bytes = Column<UInt8>()
+    append(geometry, to: &bytes)
+    return bytes
+  }
+
+  /// Appends the WKB of a geometry.
+  public static func append(_ geometry: Geometry, to bytes: inout Column<UInt8>) {
+    switch geometry.kind {
+    case .none: appendHead(7, count: 0, to: &bytes)
+    case .point:
+      appendHead(1, to: &bytes)
+      appendPositions(geometry.coordinates.prefix(1), to: &bytes)
+    case .lineString:
+      appendHead(2, count: geometry.coordinates.count, to: &bytes)
+      appendPositions(geometry.coordinates[...], to: &bytes)
+    case .polygon: appendPolygon(geometry, 0..<geometry.partEnds.count, to: &bytes)
+    case .multiPoint:
+      appendHead(4, count: geometry.coordinates.count, to: &bytes)
+      for index in geometry.coordinates.indices {
+        appendHead(1, to: &bytes)
+        appendPositions(geometry.coordinates[index...index], to: &bytes)
+      }
+    case .multiLineString:
+      appendHead(5, count: geometry.partEnds.count, to: &bytes)
+      for part in geometry.partEnds.indices {
+        let positions = geometry.part(part)
+        appendHead(2, count: positions.count, to: &bytes)
+        appendPositions(positions, to: &bytes)
+      }
+    case .multiPolygon:
+      appendHead(6, count: geometry.polygonEnds.count, to: &bytes)
+      for polygon in geometry.polygonEnds.indices {
+        appendPolygon(geometry, geometry.ringRange(polygon), to: &bytes)
+      }
+    case .geometryCollection:
+      appendHead(7, count: geometry.members.count, to: &bytes)
+      for member in geometry.members { append(member, to: &bytes) }
+    }
+  }
+
+  private static func appendPolygon(
+    _ geometry: Geometry, _ rings: Range<Int>, to bytes: inout Column<UInt8>
+  ) {
+    appendHead(3, count: rings.count, to: &bytes)
+    for ring in rings {
+      let positions = geometry.part(ring)
+      append(UInt32(truncatingIfNeeded: positions.count), to: &bytes)
+      appendPositions(positions, to: &bytes)
+    }
+  }
+
+  private static func appendHead(_ type: UInt32, to bytes: inout Column<UInt8>) {
+    bytes.append(1)
+    append(type, to: &bytes)
+  }
+
+  private static func appendHead(_ type: UInt32, count: Int, to bytes: inout Column<UInt8>) {
+    appendHead(type, to: &bytes)
+    append(UInt32(truncatingIfNeeded: count), to: &bytes)
+  }
+
+  private static func appendPositions(
+    _ positions: ArraySlice<Coordinate>, to bytes: inout Column<UInt8>
+  ) {
+    for position in positions {
+      append(position.longitude.bitPattern, to: &bytes)
+      append(position.latitude.bitPattern, to: &bytes)
+    }
+  }
+
+  @inline(__always)
+  private static func append<Value: FixedWidthInteger & BitwiseCopyable>(
+    _ value: Value, to bytes: inout Column<UInt8>
+  ) {
+    withUnsafeBytes(of: value.littleEndian) { raw in
+      bytes.append(contentsOf: raw.assumingMemoryBound(to: UInt8.self))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// What can be wrong with an answer's bytes, and where.
+
+/// Why an answer could not be decoded.
+public struct DecodeError: Error, Sendable, Equatable {
+  public enum Kind: Sendable, Equatable {
+    /// The bytes break the rules of the format.
+    case syntax
+    /// The answer stops in the middle.
+    case truncated
+    /// Well-formed, but no answer of Overpass.
+    case notOverpass
+    /// A value that cannot be held: an id that is no 64-bit whole number, an unknown member type.
+    case value
+    /// Another format than the one asked for.
+    case format
+    /// Compressed data that is damaged.
+    case compression
+    /// Text that is not UTF-8, where ``DecodeOptions/strictText`` asks for it.
+    case text
+    /// A limit of ``DecodeOptions`` was reached.
+    case limit
+    /// The file could not be opened.
+    case fileOpen
+    /// The file could not be read.
+    case fileRead
+  }
+
+  public var kind: Kind
+  public var message: String
+  /// Bytes from the start of the decompressed answer; `nil` where no byte is at fault.
+  public var offset: Int?
+  /// From 1; `nil` where no byte is at fault.
+  public var line: Int?
+  /// In bytes, from 1.
+  public var column: Int?
+
+  public init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  /// An error at a byte of the input, whose line and column it looks up.
+  init(_ fault: Fault, in input: UnsafeBufferPointer<UInt8>) {
+    kind = fault.kind
+    message = "\(fault.message)"
+    let offset = min(max(fault.offset, 0), input.count)
+    var line = 1
+    var lineStart = 0
+    var index = 0
+    while index < offset {
+      if input[index] == UInt8(ascii: "\n") {
+        line += 1
+        lineStart = index + 1
+      }
+      index += 1
+    }
+    self.offset = offset
+    self.line = line
+    column = offset - lineStart + 1
+  }
+}
+
+/// The form in which scanners throw: no storage to manage, so that throwing costs the fast path
+/// nothing.
+struct Fault: Error {
+  var kind: DecodeError.Kind
+  var message: StaticString
+  var offset: Int
+}

@@ -1,0 +1,233 @@
+// One element. Everything but its type may be missing; keys may stand in any order.
+
+import OSMModel
+
+/// The scalar parts of an element while it is read.
+struct ElementDraft {
+  var type: ElementType
+  var typeName: StringID
+  var id: Int64 = ElementID.unknownNumber
+  var position = Coordinate.undefined
+}
+
+extension JSONAnswerDecoder {
+  mutating func decodeElement() throws(Fault) {
+    guard scanner.current == UInt8(ascii: "{") else {
+      throw scanner.fault("expected an element")
+    }
+    let offset = scanner.offset
+    try scanner.take(UInt8(ascii: "{"), "expected '{'")
+    draftTags.truncate(to: 0)
+    var draft = try elementType(at: offset)
+    if !scanner.takeClosing(UInt8(ascii: "}")) {
+      repeat {
+        try decodeElementMember(&draft)
+      } while try scanner.takeSeparator(
+        closing: UInt8(ascii: "}"))
+    }
+    commit(draft)
+  }
+
+  /// Finds the type. The server prints it first; otherwise the element is scanned for it, then read
+  /// from its start.
+  @inline(__always)
+  private mutating func elementType(at offset: Int) throws(Fault) -> ElementDraft {
+    let start = scanner.position
+    if scanner.current == UInt8(ascii: "\"") {
+      let key = try keyName()
+      if isKey(key, "type"), scanner.current == UInt8(ascii: "\"") {
+        let name = try scanner.string("expected a type")
+        let draft = try self.draft(ofType: name)
+        scanner.skipSpace()
+        if scanner.current == UInt8(ascii: ",") {
+          scanner.position += 1
+          scanner.skipSpace()
+          guard scanner.current == UInt8(ascii: "\"") else { throw scanner.fault("expected a key") }
+        } else if scanner.current != UInt8(ascii: "}") {
+          throw scanner.fault("expected ',' or a closing bracket")
+        }
+        return draft
+      }
+    }
+    scanner.position = start
+    return try elementTypeElsewhere(at: offset)
+  }
+
+  @inline(never)
+  private mutating func elementTypeElsewhere(at offset: Int) throws(Fault) -> ElementDraft {
+    let start = scanner.position
+    var draft: ElementDraft?
+    if !scanner.takeClosing(UInt8(ascii: "}")) {
+      repeat {
+        let key = try keyName()
+        if isKey(key, "type"), scanner.current == UInt8(ascii: "\"") {
+          draft = try self.draft(ofType: try scanner.string("expected a type"))
+        } else {
+          try scanner.skipValue(depth: 2, maximumDepth: options.maximumDepth)
+        }
+      } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
+    }
+    guard let draft else {
+      throw Fault(kind: .value, message: "an element without a type", offset: offset)
+    }
+    scanner.position = start
+    return draft
+  }
+
+  @inline(__always)
+  private mutating func draft(ofType name: JSONScanner.RawString) throws(Fault)
+    -> ElementDraft
+  {
+    let type: ElementType =
+      if isKey(name, "node") {
+        .node
+      } else if isKey(name, "way") {
+        .way
+      } else if isKey(name, "relation") {
+        .relation
+      } else if isKey(name, "area") {
+        .area
+      } else {
+        .derived
+      }
+    let typeName: StringID = type.rawValue > 3 ? try intern(name) : .empty
+    return ElementDraft(type: type, typeName: typeName)
+  }
+
+  @inline(__always)
+  private mutating func decodeElementMember(_ draft: inout ElementDraft) throws(Fault) {
+    let key = try keyName()
+    // The keys are told apart by length and content; the frequent ones come first.
+    switch key.bytes.count {
+    case 2 where isKey(key, "id"):
+      if try scanner.takeNull() { return }
+      draft.id = try scanner.integer("an id is a whole number of 64 bits")
+    case 3 where isKey(key, "lat"):
+      if let value = try coordinate(of: draft) { draft.position.latitudeE7 = value }
+    case 3 where isKey(key, "lon"):
+      if let value = try coordinate(of: draft) { draft.position.longitudeE7 = value }
+    case 4 where isKey(key, "tags"): try decodeTags()
+    case 5 where draft.type == .way && isKey(key, "nodes"): try decodeRefs()
+    case 7 where draft.type == .relation && isKey(key, "members"): try decodeMembers()
+    case 8 where isKey(key, "geometry"): try decodeGeometry(of: draft.type)
+    case 6 where isKey(key, "center"): try decodeCenter(of: draft)
+    case 6 where isKey(key, "bounds"): try decodeBounds(of: draft)
+    default: try decodeMetadata(key, of: draft)
+    }
+  }
+
+  @inline(__always)
+  func row(of type: ElementType) -> Int {
+    switch type {
+    case .node: builder.nodes.count
+    case .way: builder.ways.count
+    case .relation: builder.relations.count
+    case .area, .derived: builder.derived.count
+    }
+  }
+
+  /// Appends the row. Until here nothing of the element counts, so a truncated one leaves no trace.
+  @inline(__always)
+  private mutating func commit(_ draft: ElementDraft) {
+    switch draft.type {
+    case .node:
+      builder.nodes.elements.appendRow(id: draft.id, tags: draftTags)
+      // Half a position is none.
+      let isWhole =
+        draft.position.latitudeE7 != .max && draft.position.longitudeE7 != .max
+      builder.nodes.positions.append(isWhole ? draft.position : .undefined)
+    case .way:
+      builder.ways.elements.appendRow(id: draft.id, tags: draftTags)
+      builder.ways.refEnds.append(UInt32(truncatingIfNeeded: builder.ways.refs.count))
+    case .relation:
+      builder.relations.elements.appendRow(id: draft.id, tags: draftTags)
+      builder.relations.memberEnds.append(
+        UInt32(truncatingIfNeeded: builder.relations.members.count))
+    case .area, .derived:
+      builder.derived.elements.appendRow(id: draft.id, tags: draftTags)
+      builder.derived.typeNames.append(draft.typeName)
+      while builder.derived.geometries.count < builder.derived.count {
+        builder.derived.geometries.append(Geometry())
+      }
+    }
+    builder.endElement(draft.type)
+  }
+
+  /// A coordinate; `nil` where it is `null` or too large to hold.
+  @inline(__always)
+  private mutating func coordinate(of draft: ElementDraft) throws(Fault) -> Int32? {
+    if try scanner.takeNull() { return nil }
+    let offset = scanner.offset
+    if let value = try scanner.coordinate() { return value }
+    note(.coordinateOutOfRange, at: offset, element: ElementID(draft.type, draft.id))
+    return nil
+  }
+
+  // MARK: Tags and refs
+
+  private mutating func decodeTags() throws(Fault) {
+    if try scanner.takeNull() { return }
+    try scanner.take(UInt8(ascii: "{"), "expected an object of tags")
+    draftTags.truncate(to: 0)
+    if scanner.takeClosing(UInt8(ascii: "}")) { return }
+    repeat {
+      let key = try intern(try scanner.string("expected a key"))
+      scanner.skipSpace()
+      try scanner.take(UInt8(ascii: ":"), "expected ':'")
+      let value = try intern(try scanner.string("expected the text of a tag"))
+      draftTags.append(Tag(key: key, value: value))
+    } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
+    draftTags.removeRepeatedKeys()
+  }
+
+  private mutating func decodeRefs() throws(Fault) {
+    if try scanner.takeNull() { return }
+    try scanner.take(UInt8(ascii: "["), "expected a list of node ids")
+    // A repeated key replaces what the first one gave.
+    builder.ways.refs.truncate(to: Int(builder.ways.refEnds.last ?? 0))
+    if scanner.takeClosing(UInt8(ascii: "]")) { return }
+    repeat {
+      builder.ways.refs.append(try scanner.integer("a node id is a whole number of 64 bits"))
+    } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
+  }
+}
+
+extension ElementTable {
+  @inline(__always)
+  mutating func appendRow(id: Int64, tags rowTags: borrowing Column<Tag>) {
+    ids.append(id)
+    if !rowTags.isEmpty { tags.append(contentsOf: rowTags.buffer) }
+    tagEnds.append(UInt32(truncatingIfNeeded: tags.count))
+  }
+}
+
+extension Column where Element == Tag {
+  /// An object that names a key twice means its last value, as everywhere in JSON.
+  @inline(__always) mutating func removeRepeatedKeys() {
+    let tags = buffer
+    var repeats = false
+    if tags.count <= 32 {
+      for last in tags.indices {
+        for first in 0..<last where tags[first].key == tags[last].key { repeats = true }
+      }
+    } else {
+      repeats = Set(tags.lazy.map(\.key)).count < tags.count
+    }
+    if repeats { keepLastOfEachKey() }
+  }
+
+  @inline(never) private mutating func keepLastOfEachKey() {
+    var places: [StringID: Int] = [:]
+    var kept: [Tag] = []
+    for tag in buffer {
+      if let place = places[tag.key] {
+        kept[place].value = tag.value
+      } else {
+        places[tag.key] = kept.count
+        kept.append(tag)
+      }
+    }
+    truncate(to: 0)
+    kept.withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+}

@@ -1,0 +1,100 @@
+// The entry points: bytes or a file with Overpass JSON in, a Response out.
+
+import OSMModel
+
+/// Decoding of Overpass JSON.
+public enum OverpassJSON {
+  /// Decodes an answer, plain or compressed with gzip.
+  ///
+  /// ```swift
+  /// let response = try OverpassJSON.decode(bytes)
+  /// print(response.dataset.nodes.count)
+  /// ```
+  /// - Throws: ``DecodeError`` with the byte, line and column at fault.
+  /// - Complexity: O(n).
+  public static func decode(
+    _ input: UnsafeBufferPointer<UInt8>, options: DecodeOptions = DecodeOptions()
+  ) throws(DecodeError) -> Response {
+    guard Gzip.isCompressed(input) else { return try decodePlain(input, options, isCut: false) }
+    let plain = try Gzip.decompress(input, maximumBytes: options.maximumBytes)
+    return try decodePlain(plain.bytes.buffer, options, isCut: !plain.isWhole)
+  }
+
+  /// Decodes an answer held in an array.
+  /// - Throws: ``DecodeError``.
+  public static func decode(
+    _ bytes: [UInt8], options: DecodeOptions = DecodeOptions()
+  ) throws(DecodeError) -> Response {
+    let result: Result<Response, DecodeError> = bytes.withUnsafeBufferPointer { buffer in
+      do throws(DecodeError) {
+        return .success(try decode(buffer, options: options))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Decodes an answer in a file, plain or compressed with gzip. The file is mapped, not copied; it
+  /// must not shrink meanwhile.
+  /// - Throws: ``DecodeError``, also of kind `fileOpen` and `fileRead`.
+  public static func decode(
+    contentsOf path: String, options: DecodeOptions = DecodeOptions()
+  ) throws(DecodeError) -> Response {
+    let file = try MappedFile(path)
+    return try decode(file.bytes, options: options)
+  }
+
+  private static func decodePlain(
+    _ input: UnsafeBufferPointer<UInt8>, _ options: DecodeOptions, isCut: Bool
+  ) throws(DecodeError) -> Response {
+    guard input.count <= options.maximumBytes else {
+      throw DecodeError(
+        .limit, "the answer is larger than \(options.maximumBytes) bytes (max_bytes)")
+    }
+    var body = input
+    if body.starts(with: [0xEF, 0xBB, 0xBF]) { body = UnsafeBufferPointer(rebasing: body[3...]) }
+    guard let start = body.baseAddress, let first = body.first(where: { $0 > 0x20 }) else {
+      throw DecodeError(
+        Fault(kind: .truncated, message: "the answer is empty", offset: input.count), in: input)
+    }
+    guard first != UInt8(ascii: "<") else {
+      throw DecodeError(
+        Fault(kind: .format, message: "this is XML or HTML, not JSON", offset: 0), in: input)
+    }
+    var decoder = JSONAnswerDecoder(body, at: start, options: options)
+    var truncatedAt: Int?
+    do throws(Fault) {
+      try decoder.decodeAnswer()
+      if isCut {
+        throw Fault(
+          kind: .truncated, message: "the compressed data stops in the middle", offset: body.count)
+      }
+    } catch {
+      var fault = error
+      fault.offset += input.count - body.count
+      guard fault.kind == .truncated, options.allowTruncated else {
+        throw DecodeError(fault, in: input)
+      }
+      truncatedAt = fault.offset
+    }
+    return decoder.finish(truncatedAt: truncatedAt)
+  }
+}
+
+extension JSONAnswerDecoder {
+  /// The response made of what was decoded. An element that was not whole is left out.
+  consuming func finish(truncatedAt: Int?) -> Response {
+    if truncatedAt != nil { builder.dropUnfinishedRow() }
+    let header = self.header
+    let remarks = self.remarks
+    var diagnostics = self.diagnostics
+    let finished = builder.finish()
+    for element in finished.conflicts.prefix(1000) {
+      diagnostics.append(Diagnostic(kind: .conflictingPositions, element: element))
+    }
+    return Response(
+      header: header, remarks: remarks, dataset: finished.dataset, diagnostics: diagnostics,
+      truncatedAt: truncatedAt)
+  }
+}

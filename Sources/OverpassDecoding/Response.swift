@@ -1,0 +1,109 @@
+// A decoded answer: what the server said about it, and its data.
+
+import OSMModel
+
+/// An answer of an Overpass server.
+public final class Response: Sendable {
+  /// The head of the answer; each part may be missing.
+  public struct Header: Sendable, Equatable {
+    /// The version of the format as printed, such as `0.6`.
+    public var version: String?
+    public var generator: String?
+    /// The state of the data, `osm3s.timestamp_osm_base`.
+    public var timestamp: String?
+    /// The state of the areas, `osm3s.timestamp_areas_base`; only where the query used areas.
+    public var areasTimestamp: String?
+    public var copyright: String?
+  }
+
+  public enum Completeness: Sendable {
+    case complete
+    /// The server stopped early, or the answer is cut off.
+    case partial
+    /// The server added a remark of a kind that is not known.
+    case unknown
+  }
+
+  public let header: Header
+  /// What the server remarked, in its own words.
+  public let remarks: [String]
+  public let dataset: Dataset
+  public let diagnostics: [Diagnostic]
+  /// Where a truncated answer stopped, in bytes of the decompressed answer.
+  public let truncatedAt: Int?
+
+  init(
+    header: Header, remarks: [String], dataset: Dataset, diagnostics: [Diagnostic],
+    truncatedAt: Int?
+  ) {
+    self.header = header
+    self.remarks = remarks
+    self.dataset = dataset
+    self.diagnostics = diagnostics
+    self.truncatedAt = truncatedAt
+  }
+
+  /// Whether data is missing. A `runtime error:` means that it is, a `runtime remark:` is harmless.
+  ///
+  /// The server sends its status line before it starts to work, so a query that ran out of time or
+  /// memory is only told by a remark. Several remarks may be joined in one text.
+  /// Source: Overpass API, web_output.cc; wiki "Overpass API/Overpass QL", "timeout".
+  public var completeness: Completeness {
+    if truncatedAt != nil || remarks.contains(where: { $0.containsText("runtime error") }) {
+      return .partial
+    }
+    return remarks.allSatisfy { $0.containsText("runtime remark") } ? .complete : .unknown
+  }
+}
+
+/// Something the decoder mended or found contradictory. The data is usable all the same.
+public struct Diagnostic: Sendable, Equatable {
+  public enum Kind: Sendable {
+    /// Text was not UTF-8, or held half of a surrogate pair; U+FFFD stands in its place.
+    case invalidText
+    /// A coordinate was too large to hold; the position counts as unknown.
+    case coordinateOutOfRange
+    /// Copies of one element have different positions; the first was taken.
+    case conflictingPositions
+    /// A metadata field was not of its kind; it counts as missing.
+    case invalidMetadata
+  }
+
+  public var kind: Kind
+  /// The element concerned, where there is one.
+  public var element: ElementID?
+  /// Where in the decompressed answer.
+  public var offset: Int?
+
+  /// The diagnostic in words.
+  public var text: String {
+    var result =
+      switch kind {
+      case .invalidText: "text that is not UTF-8 was replaced by U+FFFD"
+      case .coordinateOutOfRange: "a coordinate was out of range and counts as unknown"
+      case .conflictingPositions: "copies at different positions; the first was taken"
+      case .invalidMetadata: "a metadata field was not of its kind and counts as missing"
+      }
+    if let element {
+      let type = element.type.name.map { "\($0)" } ?? "derived element"
+      result = "\(type)/\(element.number): \(result)"
+    }
+    if let offset { result += " (byte \(offset))" }
+    return result
+  }
+}
+
+extension String {
+  /// Whether the text holds `part`, byte by byte.
+  func containsText(_ part: StaticString) -> Bool {
+    var text = self
+    return text.withUTF8 { bytes in
+      part.withUTF8Buffer { wanted in
+        guard bytes.count >= wanted.count else { return false }
+        return (0...(bytes.count - wanted.count)).contains { start in
+          bytes[start..<start + wanted.count].elementsEqual(wanted)
+        }
+      }
+    }
+  }
+}

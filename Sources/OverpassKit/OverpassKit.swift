@@ -1,0 +1,5 @@
+// The umbrella: `import OverpassKit` gives all of it. Re-exports only.
+
+@_exported import FeatureFormats
+@_exported import OSMModel
+@_exported import OverpassDecoding

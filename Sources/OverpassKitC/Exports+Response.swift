@@ -1,0 +1,137 @@
+// Exports: decoding an answer, and what it says about itself.
+
+import COverpassKit
+import OverpassKit
+
+/// A response, with the texts C borrows from it.
+final class ResponseHandle: Sendable {
+  let response: Response
+  let header: [StableText?]
+  let remarks: [StableText]
+  let diagnostics: [StableText]
+
+  init(_ response: Response) {
+    self.response = response
+    let header = response.header
+    self.header = [
+      header.version, header.generator, header.timestamp, header.areasTimestamp, header.copyright,
+    ].map { $0.map(StableText.init) }
+    remarks = response.remarks.map(StableText.init)
+    diagnostics = response.diagnostics.map { StableText($0.text) }
+  }
+}
+
+private func decodeOptions(_ opt: UnsafePointer<opk_decode_options>?) throws(BoundaryError)
+  -> DecodeOptions
+{
+  let given = try readOptions(opt, over: opk_decode_options())
+  let known = UInt32(OPK_DECODE_ALLOW_TRUNCATED | OPK_DECODE_STRICT_TEXT)
+  guard given.flags & ~known == 0 else { throw .misuse("unknown flags for decoding") }
+  var options = DecodeOptions()
+  options.allowTruncated = given.flags & UInt32(OPK_DECODE_ALLOW_TRUNCATED) != 0
+  options.strictText = given.flags & UInt32(OPK_DECODE_STRICT_TEXT) != 0
+  if given.max_bytes > 0 { options.maximumBytes = Int(clamping: given.max_bytes) }
+  if given.max_depth > 0 {
+    guard given.max_depth <= DecodeOptions.largestDepth else {
+      throw .misuse("max_depth is \(DecodeOptions.largestDepth) at most")
+    }
+    options.maximumDepth = Int(given.max_depth)
+  }
+  return options
+}
+
+private func give(
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!,
+  _ decode: () throws(BoundaryError) -> Response
+) -> opk_status {
+  boundary(err) { () throws(BoundaryError) in
+    guard let out else { throw .misuse("out is NULL") }
+    out.pointee = nil
+    out.pointee = makeHandle(ResponseHandle(try decode()))
+  }
+}
+
+@_cdecl("opk_response_decode_json") @implementation
+public func opk_response_decode_json(
+  _ bytes: UnsafePointer<UInt8>!, _ len: Int, _ opt: UnsafePointer<opk_decode_options>!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  give(out, err) { () throws(BoundaryError) in
+    guard len >= 0, bytes != nil || len == 0 else { throw .misuse("bytes is NULL") }
+    let options = try decodeOptions(opt)
+    do throws(DecodeError) {
+      return try OverpassJSON.decode(
+        UnsafeBufferPointer(start: bytes, count: len), options: options)
+    } catch {
+      throw BoundaryError(error)
+    }
+  }
+}
+
+@_cdecl("opk_response_decode_file") @implementation
+public func opk_response_decode_file(
+  _ path: UnsafePointer<CChar>!, _ opt: UnsafePointer<opk_decode_options>!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  give(out, err) { () throws(BoundaryError) in
+    guard let path else { throw .misuse("path is NULL") }
+    let options = try decodeOptions(opt)
+    do throws(DecodeError) {
+      return try OverpassJSON.decode(contentsOf: String(cString: path), options: options)
+    } catch {
+      throw BoundaryError(error)
+    }
+  }
+}
+
+@_cdecl("opk_response_free") @implementation
+public func opk_response_free(_ response: OpaquePointer!) {
+  freeHandle(response, ResponseHandle.self)
+}
+
+@_cdecl("opk_response_is_complete") @implementation
+public func opk_response_is_complete(_ response: OpaquePointer!) -> Int32 {
+  switch object(response, ResponseHandle.self)?.response.completeness {
+  case .complete: 1
+  case .unknown: -1
+  case .partial, nil: 0
+  }
+}
+
+@_cdecl("opk_response_truncated_at") @implementation
+public func opk_response_truncated_at(_ response: OpaquePointer!) -> Int64 {
+  object(response, ResponseHandle.self)?.response.truncatedAt.map { Int64($0) } ?? -1
+}
+
+@_cdecl("opk_response_header") @implementation
+public func opk_response_header(_ response: OpaquePointer!, _ field: Int32) -> opk_str {
+  guard let handle = object(response, ResponseHandle.self), field >= 1,
+    Int(field) <= handle.header.count
+  else { return noText }
+  return handle.header[Int(field) - 1]?.borrowed ?? noText
+}
+
+@_cdecl("opk_response_remark_count") @implementation
+public func opk_response_remark_count(_ response: OpaquePointer!) -> Int {
+  object(response, ResponseHandle.self)?.remarks.count ?? 0
+}
+
+@_cdecl("opk_response_remark") @implementation
+public func opk_response_remark(_ response: OpaquePointer!, _ index: Int) -> opk_str {
+  guard let handle = object(response, ResponseHandle.self), handle.remarks.indices.contains(index)
+  else { return noText }
+  return handle.remarks[index].borrowed
+}
+
+@_cdecl("opk_response_diagnostic_count") @implementation
+public func opk_response_diagnostic_count(_ response: OpaquePointer!) -> Int {
+  object(response, ResponseHandle.self)?.diagnostics.count ?? 0
+}
+
+@_cdecl("opk_response_diagnostic") @implementation
+public func opk_response_diagnostic(_ response: OpaquePointer!, _ index: Int) -> opk_str {
+  guard let handle = object(response, ResponseHandle.self),
+    handle.diagnostics.indices.contains(index)
+  else { return noText }
+  return handle.diagnostics[index].borrowed
+}
