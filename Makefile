@@ -53,7 +53,7 @@ test-conformance: lib
 	Tests/Conformance/run.sh
 
 bench: deps-bench lib
-	Benchmarks/run.sh
+	$(PYTHON) Benchmarks/run.py $(CURDIR)/build/lib $(CURDIR)/include
 
 lint:
 	$(SWIFT) format lint --strict -r -p Sources Tests Package.swift

@@ -20,7 +20,9 @@ let package = Package(
       dependencies: [
         "OSMModel", "OverpassDecoding", "FeatureFormats",
       ]),
-    .target(name: "OverpassKitC", dependencies: ["OverpassKit", "COverpassKit"]),
+    .target(
+      name: "OverpassKitC", dependencies: ["OverpassKit", "COverpassKit"],
+      swiftSettings: [.strictMemorySafety()]),
 
     .target(
       name: "OverpassTestSupport", dependencies: ["OSMModel"], path: "Tests/OverpassTestSupport"),

@@ -685,16 +685,17 @@ OPK_API opk_status opk_features_feature_geojson(const opk_features *features, si
 
 typedef struct opk_problems opk_problems;
 
-/** One problem. */
+/** One problem. All pointers are borrowed. */
 typedef struct opk_problem {
   uint32_t struct_size;
-  uint32_t element_type;   /* OPK_NODE ... */
+  uint32_t element_type; /* OPK_NODE ...: the element whose geometry suffers */
   int64_t element_id;
-  opk_str kind;            /* borrowed, such as "open-ring" or "missing-nodes" */
-  uint32_t related_type;   /* the other element concerned; 0 = none */
-  uint32_t has_position;
-  int64_t related_id;
-  opk_position position;
+  opk_str kind;          /* such as "open-ring" or "missing-nodes" */
+  const int64_t *ways;   /* ids of ways concerned */
+  size_t way_count;
+  const int64_t *nodes;  /* ids of nodes concerned */
+  size_t node_count;
+  opk_position position; /* where it is; OPK_POSITION_UNDEFINED when that is not known */
 } opk_problem;
 
 #define OPK_PROBLEM_INIT {sizeof(opk_problem)}
