@@ -450,7 +450,9 @@ typedef struct opk_element {
   uint32_t reserved;
 } opk_element;
 
-#define OPK_ELEMENT_INIT {sizeof(opk_element)}
+#define OPK_ELEMENT_INIT                                                                        \
+  {sizeof(opk_element), 0, 0, 0, 0, 0, 0, 0, {NULL, 0}, {NULL, 0}, {0, 0}, {0, 0}, {0, 0},      \
+   {0, 0}, NULL, 0, NULL, 0, NULL, 0, NULL, 0, 0, 0}
 
 /** Reads one element.
  *  @param index  place in the answer, from 0
@@ -568,13 +570,21 @@ typedef struct opk_feature {
   size_t tag_count;
 } opk_feature;
 
-#define OPK_FEATURE_INIT {sizeof(opk_feature)}
+#define OPK_FEATURE_INIT {sizeof(opk_feature), 0, 0, {NULL, 0}, 0, 0, 0, 0, 0, 0}
 
 /** Reads one feature; puts its geometry together to tell its kind.
  *  @param out  filled; its pointers are borrowed
  *  @return OPK_OK; OPK_ERR_MISUSE when there is no such feature
  *  @since 0.1 */
 OPK_API opk_status opk_features_get(const opk_features *features, size_t index, opk_feature *out);
+
+/** The tags of a feature, as numbers of texts (opk_response_string of its response).
+ *  @param buffer    receives the first `capacity` tags; may be NULL when capacity is 0
+ *  @param capacity  how many tags the buffer can take
+ *  @return how many tags the feature has; 0 when there is no such feature
+ *  @since 0.1 */
+OPK_API size_t opk_features_tags(const opk_features *features, size_t index, opk_tag *buffer,
+                                 size_t capacity);
 
 /** One tag of a feature. A multipolygon tagged on its outer way has that way's tags.
  *  @param key    receives a borrowed text
@@ -698,7 +708,7 @@ typedef struct opk_problem {
   opk_position position; /* where it is; OPK_POSITION_UNDEFINED when that is not known */
 } opk_problem;
 
-#define OPK_PROBLEM_INIT {sizeof(opk_problem)}
+#define OPK_PROBLEM_INIT {sizeof(opk_problem), 0, 0, {NULL, 0}, NULL, 0, NULL, 0, {0, 0}}
 
 /** Finds the problems of all features.
  *  @param out  owned: free with opk_problems_free; NULL on failure

@@ -172,8 +172,7 @@ extension JSONAnswerDecoder {
     if scanner.takeClosing(UInt8(ascii: "}")) { return }
     repeat {
       let key = try intern(try scanner.string("expected a key"))
-      scanner.skipSpace()
-      try scanner.take(UInt8(ascii: ":"), "expected ':'")
+      try scanner.takeColon()
       let value = try intern(try scanner.string("expected the text of a tag"))
       draftTags.append(Tag(key: key, value: value))
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))

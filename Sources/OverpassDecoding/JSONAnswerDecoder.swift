@@ -106,8 +106,7 @@ struct JSONAnswerDecoder: ~Copyable {
   /// Reads a key and its colon.
   @inline(__always) mutating func keyName() throws(Fault) -> JSONScanner.RawString {
     let key = try scanner.string("expected a key")
-    scanner.skipSpace()
-    try scanner.take(UInt8(ascii: ":"), "expected ':'")
+    try scanner.takeColon()
     if key.hasEscapes { return try unescapedKey(key) }
     return key
   }

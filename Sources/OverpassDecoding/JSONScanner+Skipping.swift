@@ -14,8 +14,7 @@ extension JSONScanner {
       repeat {
         let key = try string("expected a key")
         if key.hasEscapes { try checkEscapes(key.bytes) }
-        skipSpace()
-        try take(UInt8(ascii: ":"), "expected ':'")
+        try takeColon()
         try skipValue(depth: depth + 1, maximumDepth: maximumDepth)
       } while try takeSeparator(closing: UInt8(ascii: "}"))
     case UInt8(ascii: "["):

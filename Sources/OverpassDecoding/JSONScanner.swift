@@ -88,6 +88,16 @@ struct JSONScanner {
     return false
   }
 
+  /// Takes the colon behind a key, and the white space around it. The server prints one blank.
+  @inline(__always) mutating func takeColon() throws(Fault) {
+    if hasBytes(3), position[0] == UInt8(ascii: ":"), position[1] == 0x20, position[2] > 0x20 {
+      position += 2
+      return
+    }
+    skipSpace()
+    try take(UInt8(ascii: ":"), "expected ':'")
+  }
+
   // MARK: Strings
 
   /// A string as it stands in the text, between its quotes.

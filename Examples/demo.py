@@ -1,0 +1,49 @@
+"""What `make run` shows: a recorded answer becomes GeoJSON, with a summary of what was in it."""
+
+import collections
+import pathlib
+import sys
+
+import overpasskit as opk
+from rich.console import Console
+from rich.table import Table
+
+HERE = pathlib.Path(__file__).resolve().parent
+ANSWER = HERE / "data" / "helsinki-relations.json.gz"
+TARGET = HERE.parent / "build" / "demo" / "demo.geojson"
+
+
+def main() -> int:
+    query = (
+        opk.Query.nodes()
+        .tag("amenity", "toilets")
+        .around(lat=52.51633, lon=13.37751, radius=800)
+    )
+    console = Console()
+    console.print("A query, built in code:", query.ql(), markup=False, highlight=False)
+
+    response = opk.load(ANSWER)
+    features = response.features()
+    elements = collections.Counter(element.type for element in response.elements)
+    kinds = collections.Counter(feature.geometry_type or "none" for feature in features)
+    problems = collections.Counter(problem.kind for problem in features.problems)
+
+    table = Table(title=f"{ANSWER.name}, data of {response.timestamp}")
+    table.add_column("what")
+    table.add_column("kind")
+    table.add_column("count", justify="right")
+    for what, counts in (("elements", elements), ("features", kinds), ("problems", problems)):
+        for kind, count in counts.most_common():
+            table.add_row(what, kind, str(count))
+        table.add_section()
+    console.print(table)
+
+    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    features.write_geojson(TARGET)
+    console.print(f"wrote {TARGET.relative_to(HERE.parent)} ({TARGET.stat().st_size} bytes)")
+    console.print("© OpenStreetMap contributors, ODbL 1.0")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
