@@ -13,12 +13,13 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     .target(name: "OSMModel"),
+    .target(name: "OverpassQuery", dependencies: ["OSMModel"]),
     .target(name: "OverpassDecoding", dependencies: ["OSMModel", "CZlib"]),
     .target(name: "FeatureFormats", dependencies: ["OSMModel"]),
     .target(
       name: "OverpassKit",
       dependencies: [
-        "OSMModel", "OverpassDecoding", "FeatureFormats",
+        "OSMModel", "OverpassQuery", "OverpassDecoding", "FeatureFormats",
       ]),
     .target(
       name: "OverpassKitC", dependencies: ["OverpassKit", "COverpassKit"],
@@ -27,6 +28,7 @@ let package = Package(
     .target(
       name: "OverpassTestSupport", dependencies: ["OSMModel"], path: "Tests/OverpassTestSupport"),
     .testTarget(name: "OSMModelTests", dependencies: ["OSMModel", "OverpassTestSupport"]),
+    .testTarget(name: "OverpassQueryTests", dependencies: ["OverpassQuery"]),
     .testTarget(
       name: "OverpassDecodingTests",
       dependencies: ["OverpassDecoding", "OverpassTestSupport", "CZlib"]),

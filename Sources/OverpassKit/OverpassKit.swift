@@ -3,3 +3,4 @@
 @_exported import FeatureFormats
 @_exported import OSMModel
 @_exported import OverpassDecoding
+@_exported import OverpassQuery

@@ -1,0 +1,212 @@
+// Exports: building a query, and printing it.
+
+import COverpassKit
+import OverpassKit
+
+/// A query being built. It belongs to one thread.
+final class QueryHandle {
+  var builder: QueryBuilder
+
+  init(_ builder: QueryBuilder) { self.builder = builder }
+}
+
+extension BoundaryError {
+  init(_ error: QueryError) {
+    let status =
+      switch error.kind {
+      case .noElementType: OPK_ERR_QUERY_NO_TYPE
+      case .unrestricted: OPK_ERR_QUERY_NO_FILTER
+      case .invalidTimeout, .invalidMaxsize, .invalidLimit: OPK_ERR_QUERY_SETTING
+      case .invalidBoundingBox, .invalidPosition, .invalidDistance, .invalidPolygon:
+        OPK_ERR_QUERY_COORDINATE
+      case .notExpressibleInXML, .notExpressibleInQL: OPK_ERR_QUERY_UNSUPPORTED
+      default: OPK_ERR_QUERY_VALUE
+      }
+    self.init(status, error.message)
+  }
+}
+
+/// Replaces the builder by a changed one, unless the change is at fault.
+private func change(
+  _ query: OpaquePointer?, _ err: UnsafeMutablePointer<opk_error>?,
+  _ body: (QueryBuilder) throws(BoundaryError) -> QueryBuilder
+) -> opk_status {
+  boundary(err) { () throws(BoundaryError) in
+    guard let handle = object(query, QueryHandle.self) else { throw .misuse("query is NULL") }
+    let changed = try body(handle.builder)
+    if let error = changed.error { throw BoundaryError(error) }
+    handle.builder = changed
+  }
+}
+
+/// A text from C, which has to be UTF-8.
+private func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(BoundaryError) -> String {
+  guard let pointer else { throw .misuse("\(name) is NULL") }
+  guard let text = String(validatingCString: pointer) else {
+    throw BoundaryError(OPK_ERR_QUERY_VALUE, "the \(name) is not UTF-8")
+  }
+  return text
+}
+
+private func ignoresCase(_ flags: UInt32) throws(BoundaryError) -> Bool {
+  guard flags & ~UInt32(OPK_TAG_IGNORE_CASE) == 0 else {
+    throw .misuse("unknown flags for a tag filter")
+  }
+  return flags != 0
+}
+
+@_cdecl("opk_query_new") @implementation
+public func opk_query_new(_ types: UInt32) -> OpaquePointer! {
+  let known = UInt8(OPK_NODES | OPK_WAYS | OPK_RELATIONS)
+  let chosen = QueryBuilder.ElementTypes(rawValue: UInt8(truncatingIfNeeded: types) & known)
+  return makeHandle(QueryHandle(QueryBuilder(chosen)))
+}
+
+@_cdecl("opk_query_clone") @implementation
+public func opk_query_clone(_ query: OpaquePointer!) -> OpaquePointer! {
+  object(query, QueryHandle.self).map { makeHandle(QueryHandle($0.builder)) }
+}
+
+@_cdecl("opk_query_free") @implementation
+public func opk_query_free(_ query: OpaquePointer!) { freeHandle(query, QueryHandle.self) }
+
+@_cdecl("opk_query_add_tag") @implementation
+public func opk_query_add_tag(
+  _ query: OpaquePointer!, _ comparison: Int32, _ key: UnsafePointer<CChar>!,
+  _ value: UnsafePointer<CChar>!, _ flags: UInt32, _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  change(query, err) { builder throws(BoundaryError) in
+    let key = try text(key, "key")
+    let ignoring = try ignoresCase(flags)
+    switch Int(comparison) {
+    case OPK_TAG_EXISTS: return builder.tag(key)
+    case OPK_TAG_NOT_EXISTS: return builder.withoutTag(key)
+    default: break
+    }
+    let value = try text(value, "value")
+    switch Int(comparison) {
+    case OPK_TAG_EQUALS:
+      return ignoring
+        ? builder.tag(key, oneOf: [value], ignoringCase: true) : builder.tag(key, value)
+    case OPK_TAG_NOT_EQUALS:
+      return ignoring
+        ? builder.tag(key, noneOf: [value], ignoringCase: true) : builder.tag(key, not: value)
+    case OPK_TAG_CONTAINS: return builder.tag(key, contains: value, ignoringCase: ignoring)
+    case OPK_TAG_NOT_CONTAINS:
+      return builder.tag(
+        key, notMatching: Query.escapedForRegex(value), ignoringCase: ignoring)
+    case OPK_TAG_STARTS_WITH: return builder.tag(key, startsWith: value, ignoringCase: ignoring)
+    case OPK_TAG_MATCHES: return builder.tag(key, matching: value, ignoringCase: ignoring)
+    case OPK_TAG_NOT_MATCHES: return builder.tag(key, notMatching: value, ignoringCase: ignoring)
+    default: throw .misuse("there is no comparison \(comparison)")
+    }
+  }
+}
+
+@_cdecl("opk_query_add_tag_one_of") @implementation
+public func opk_query_add_tag_one_of(
+  _ query: OpaquePointer!, _ key: UnsafePointer<CChar>!,
+  _ values: UnsafePointer<UnsafePointer<CChar>?>!, _ count: Int, _ flags: UInt32,
+  _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  change(query, err) { builder throws(BoundaryError) in
+    let key = try text(key, "key")
+    let ignoring = try ignoresCase(flags)
+    guard count >= 0, values != nil || count == 0 else { throw .misuse("values is NULL") }
+    var list: [String] = []
+    for pointer in UnsafeBufferPointer(start: values, count: count) {
+      list.append(try text(pointer, "value"))
+    }
+    return builder.tag(key, oneOf: list, ignoringCase: ignoring)
+  }
+}
+
+@_cdecl("opk_query_set_bbox") @implementation
+public func opk_query_set_bbox(
+  _ query: OpaquePointer!, _ south: Double, _ west: Double, _ north: Double, _ east: Double,
+  _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  change(query, err) { $0.boundingBox(south: south, west: west, north: north, east: east) }
+}
+
+@_cdecl("opk_query_set_bbox_center") @implementation
+public func opk_query_set_bbox_center(
+  _ query: OpaquePointer!, _ lat: Double, _ lon: Double, _ width_m: Double, _ height_m: Double,
+  _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  change(query, err) {
+    $0.boundingBox(
+      centerLatitude: lat, longitude: lon, widthMeters: width_m, heightMeters: height_m)
+  }
+}
+
+@_cdecl("opk_query_set_around") @implementation
+public func opk_query_set_around(
+  _ query: OpaquePointer!, _ lat: Double, _ lon: Double, _ radius_m: Double,
+  _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  change(query, err) { $0.around(latitude: lat, longitude: lon, radius: radius_m) }
+}
+
+@_cdecl("opk_query_set_timeout") @implementation
+public func opk_query_set_timeout(
+  _ query: OpaquePointer!, _ seconds: Int64, _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  change(query, err) { $0.timeout(seconds: Int(seconds)) }
+}
+
+@_cdecl("opk_query_set_maxsize") @implementation
+public func opk_query_set_maxsize(
+  _ query: OpaquePointer!, _ bytes: Int64, _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  change(query, err) { $0.maxsize(bytes: bytes) }
+}
+
+@_cdecl("opk_query_set_output") @implementation
+public func opk_query_set_output(
+  _ query: OpaquePointer!, _ output: Int32, _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  change(query, err) { builder throws(BoundaryError) in
+    switch Int(output) {
+    case OPK_OUTPUT_STANDARD: return builder.output(.standard)
+    case OPK_OUTPUT_CENTER: return builder.output(.center)
+    case OPK_OUTPUT_GEOMETRY: return builder.output(.geometry)
+    case OPK_OUTPUT_RECURSE_DOWN: return builder.output(.recurseDown)
+    case OPK_OUTPUT_RECURSE_UP: return builder.output(.recurseUp)
+    case OPK_OUTPUT_RECURSE_UP_AND_DOWN: return builder.output(.recurseUpAndDown)
+    default: throw .misuse("there is no output \(output)")
+    }
+  }
+}
+
+private func render(
+  _ query: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+  _ err: UnsafeMutablePointer<opk_error>?, _ print: (QueryBuilder) throws(QueryError) -> String
+) -> opk_status {
+  boundary(err) { () throws(BoundaryError) in
+    guard let out else { throw .misuse("out is NULL") }
+    out.pointee = nil
+    guard let handle = object(query, QueryHandle.self) else { throw .misuse("query is NULL") }
+    do throws(QueryError) {
+      out.pointee = makeHandle(BytesHandle(try print(handle.builder)))
+    } catch {
+      throw BoundaryError(error)
+    }
+  }
+}
+
+@_cdecl("opk_query_render_ql") @implementation
+public func opk_query_render_ql(
+  _ query: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  render(query, out, err) { builder throws(QueryError) in try builder.ql() }
+}
+
+@_cdecl("opk_query_render_xml") @implementation
+public func opk_query_render_xml(
+  _ query: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  render(query, out, err) { builder throws(QueryError) in try builder.xml() }
+}
