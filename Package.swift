@@ -21,9 +21,7 @@ let package = Package(
       dependencies: [
         "OSMModel", "OverpassQuery", "OverpassDecoding", "FeatureFormats",
       ]),
-    .target(
-      name: "OverpassKitC", dependencies: ["OverpassKit", "COverpassKit"],
-      swiftSettings: [.strictMemorySafety()]),
+    .target(name: "OverpassKitC", dependencies: ["OverpassKit", "COverpassKit"]),
 
     .target(
       name: "OverpassTestSupport", dependencies: ["OSMModel"], path: "Tests/OverpassTestSupport"),
