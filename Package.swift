@@ -5,7 +5,9 @@ let package = Package(
   name: "OverpassKit",
   products: [
     // For Swift packages.
-    .library(name: "OverpassKit", targets: ["OverpassKit"])
+    .library(name: "OverpassKit", targets: ["OverpassKit"]),
+    // For everybody else: liboverpasskit.so, built by `make lib`.
+    .library(name: "overpasskit", type: .dynamic, targets: ["OverpassKitLink"]),
   ],
   targets: [
     // The hand-written public header as a C module.
@@ -15,18 +17,41 @@ let package = Package(
     .target(name: "OSMModel"),
     .target(name: "OverpassQuery", dependencies: ["OSMModel"]),
     .target(name: "OverpassDecoding", dependencies: ["OSMModel", "CZlib"]),
-    .target(name: "FeatureFormats", dependencies: ["OSMModel"]),
+    .target(name: "OSMGeometry", dependencies: ["OSMModel"]),
+    .target(name: "FeatureFormats", dependencies: ["OSMModel", "OSMGeometry"]),
     .target(
       name: "OverpassKit",
       dependencies: [
-        "OSMModel", "OverpassQuery", "OverpassDecoding", "FeatureFormats",
+        "OSMModel", "OverpassQuery", "OverpassDecoding", "OSMGeometry", "FeatureFormats",
       ]),
     .target(name: "OverpassKitC", dependencies: ["OverpassKit", "COverpassKit"]),
+
+    // Only the shared library depends on this target: its flags must reach no other product.
+    .target(
+      name: "OverpassKitLink", dependencies: ["OverpassKitC"],
+      exclude: ["overpasskit.map"],
+      linkerSettings: [
+        .unsafeFlags(
+          [
+            "-static-stdlib", "-use-ld=lld",
+            "-Xlinker",
+            "--version-script=\(Context.packageDirectory)/Sources/OverpassKitLink/overpasskit.map",
+            "-Xlinker", "-soname=liboverpasskit.so.0",
+            // A Swift runtime that was unloaded while its threads live would crash the host.
+            "-Xlinker", "-z", "-Xlinker", "nodelete",
+            "-Xlinker", "--icf=all", "-Xlinker", "--gc-sections",
+          ], .when(platforms: [.linux])),
+        // Not in debug: sanitizers leave symbols undefined in a shared library.
+        .unsafeFlags(
+          ["-Xlinker", "-z", "-Xlinker", "defs"],
+          .when(platforms: [.linux], configuration: .release)),
+      ]),
 
     .target(
       name: "OverpassTestSupport", dependencies: ["OSMModel"], path: "Tests/OverpassTestSupport"),
     .testTarget(name: "OSMModelTests", dependencies: ["OSMModel", "OverpassTestSupport"]),
     .testTarget(name: "OverpassQueryTests", dependencies: ["OverpassQuery"]),
+    .testTarget(name: "OSMGeometryTests", dependencies: ["OSMGeometry", "OverpassTestSupport"]),
     .testTarget(
       name: "OverpassDecodingTests",
       dependencies: ["OverpassDecoding", "OverpassTestSupport", "CZlib"]),

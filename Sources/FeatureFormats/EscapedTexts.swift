@@ -7,6 +7,9 @@ struct EscapedTexts: ~Copyable {
   private var buffer = TextBuffer()
   private var ends = Column<Int>()
 
+  /// No texts at all.
+  init() {}
+
   init(_ strings: borrowing StringTable) {
     buffer.bytes.reserve(strings.arenaBytes.count + 3 * strings.count)
     ends.reserve(strings.count)
@@ -15,6 +18,8 @@ struct EscapedTexts: ~Copyable {
       ends.append(buffer.bytes.count)
     }
   }
+
+  var isEmpty: Bool { ends.isEmpty }
 
   @inline(__always) subscript(id: StringID) -> UnsafeBufferPointer<UInt8> {
     let number = Int(id.rawValue)

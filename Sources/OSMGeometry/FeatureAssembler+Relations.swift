@@ -1,0 +1,177 @@
+// Geometry of relations: areas from rings, lines from chains of ways.
+
+import OSMModel
+
+extension FeatureAssembler {
+  mutating func buildRelation(
+    _ row: Int, _ id: ElementID, _ geometry: inout Geometry, _ info: inout GeometryInfo
+  ) {
+    switch features.plan.shapes[row] {
+    case .area: buildArea(row, id, &geometry, &info)
+    case .line: buildLines(row, id, &geometry, &info)
+    case .none: break
+    }
+  }
+
+  private mutating func buildArea(
+    _ row: Int, _ id: ElementID, _ geometry: inout Geometry, _ info: inout GeometryInfo
+  ) {
+    rings.begin(ElementID(.relation, dataset.relations.elements.ids[row]))
+    seenWays.removeAll(keepingCapacity: true)
+    let isBoundary = isBoundary(row)
+    var missing: [Int64] = []
+    for place in dataset.relations.memberRange(row) {
+      let member = dataset.relations.members[place]
+      guard member.type == .way else { continue }
+      let role = features.plan.roles.ringRole(member.role)
+      guard role != .other || !(isCompatible || isBoundary) else {
+        // osmtogeojson does not draw such members, but misses them.
+        if isCompatible, !loadMember(place) { info.isTainted = true }
+        continue
+      }
+      guard loadMember(place) else {
+        info.isTainted = true
+        if collectsProblems { missing.append(member.ref) }
+        continue
+      }
+      guard seenWays.insert(member.ref).inserted else {
+        report(.duplicateMember, id, ways: [member.ref])
+        continue
+      }
+      if line.gaps > 0 {
+        info.isTainted = true
+        reportMemberGaps(id, member.ref)
+        if isCompatible { line.closeGaps() }
+      }
+      rings.addWay(id: member.ref, role: role)
+      line.positions.withUnsafeBufferPointer { positions in
+        line.nodes.withUnsafeBufferPointer { rings.addLine(positions, nodes: $0) }
+      }
+    }
+    if !missing.isEmpty { report(.missingMembers, id, ways: missing) }
+    let result = rings.assemble(into: &geometry, repair: features.options.repair)
+    if result.isPartial { info.isTainted = true }
+    if !result.hasArea {
+      geometry.removeAll()
+      report(.noGeometry, id)
+    }
+  }
+
+  private func isBoundary(_ row: Int) -> Bool {
+    guard let type = features.rules.typeKey, let boundary = features.plan.boundary else {
+      return false
+    }
+    return dataset.value(ofKey: type, ElementIndex(.relation, row)) == boundary
+  }
+
+  private mutating func reportMemberGaps(_ id: ElementID, _ way: Int64) {
+    guard collectsProblems else { return }
+    var nodes: [Int64] = []
+    for index in line.positions.indices
+    where line.positions[index].isUndefined && line.nodes[index] != ElementID.unknownNumber {
+      nodes.append(line.nodes[index])
+    }
+    report(.missingNodes, id, ways: [way], nodes: nodes)
+  }
+
+  /// Fills `line` with the positions of a member way; false when the answer does not have it.
+  ///
+  /// The way as an element outranks the copy printed with the member. Where only copies exist, the
+  /// most complete one is used; osmtogeojson keeps to the first.
+  mutating func loadMember(_ place: Int) -> Bool {
+    let row = features.index.memberRows[place]
+    if row != DatasetIndex.missing {
+      loadWay(Int(row))
+      return isCompatible
+        ? hasNodes(Int(row)) || !line.positions.isEmpty
+        : line.positions.contains { !$0.isUndefined }
+    }
+    let member = dataset.relations.members[place]
+    let copies = features.index.stubs(.way, member.ref, dataset.relations)
+    guard let first = copies.first else { return false }
+    var best = first
+    if !isCompatible {
+      var bestGaps = gaps(inMember: Int(first))
+      for copy in copies.dropFirst() where bestGaps > 0 {
+        let gaps = gaps(inMember: Int(copy))
+        if gaps < bestGaps { (best, bestGaps) = (copy, gaps) }
+      }
+    }
+    guard let inline = dataset.relations.inlineGeometry(member: Int(best)) else { return false }
+    line.load(inline)
+    return isCompatible || line.gaps < line.positions.count
+  }
+
+  private func hasNodes(_ row: Int) -> Bool { !dataset.ways.refRange(row).isEmpty }
+
+  private func gaps(inMember place: Int) -> Int {
+    guard let inline = dataset.relations.inlineGeometry(member: place), !inline.isEmpty else {
+      return Int.max
+    }
+    return inline.count { !$0.isValid }
+  }
+
+  private mutating func buildLines(
+    _ row: Int, _ id: ElementID, _ geometry: inout Geometry, _ info: inout GeometryInfo
+  ) {
+    joiner.removeAll()
+    seenWays.removeAll(keepingCapacity: true)
+    members.removeAll(keepingCapacity: true)
+    collectMembers(of: row, id, &info)
+    for place in members {
+      let member = dataset.relations.members[Int(place)]
+      guard loadMember(Int(place)) else {
+        info.isTainted = true
+        report(.missingMembers, id, ways: [member.ref])
+        continue
+      }
+      if line.gaps > 0 {
+        info.isTainted = true
+        reportMemberGaps(id, member.ref)
+        if isCompatible { line.closeGaps() }
+      }
+      line.forEachRun { joiner.append(line.positions[$0]) }
+    }
+    if isCompatible {
+      joiner.joinAnywhere(into: &geometry)
+    } else {
+      joiner.joinInOrder(into: &geometry)
+    }
+    if geometry.kind == .none { report(.noGeometry, id) }
+  }
+
+  /// Lists the ways of a relation and of the relations in it, each way once, in order.
+  private mutating func collectMembers(
+    of row: Int, _ id: ElementID, _ info: inout GeometryInfo
+  ) {
+    var open = [(row: row, next: dataset.relations.memberRange(row).lowerBound)]
+    var visited: Set<Int> = [row]
+    while let top = open.last {
+      guard top.next < dataset.relations.memberRange(top.row).upperBound else {
+        open.removeLast()
+        continue
+      }
+      open[open.count - 1].next += 1
+      let member = dataset.relations.members[top.next]
+      switch member.type {
+      case .way where isPartOfLine(member.role):
+        // A route may use a way twice; osmtogeojson draws it each time.
+        if isCompatible || seenWays.insert(member.ref).inserted {
+          members.append(UInt32(truncatingIfNeeded: top.next))
+        }
+      case .relation where !isCompatible:
+        let inner = features.index.memberRows[top.next]
+        if inner == DatasetIndex.missing {
+          info.isTainted = true
+        } else if features.plan.shapes[Int(inner)] == .line, visited.insert(Int(inner)).inserted {
+          open.append((Int(inner), dataset.relations.memberRange(Int(inner)).lowerBound))
+        }
+      default: break
+      }
+    }
+  }
+
+  private func isPartOfLine(_ role: StringID) -> Bool {
+    role == .empty || !features.plan.excludedLineRoles.contains(role)
+  }
+}

@@ -1,0 +1,112 @@
+// How features are made of elements: the profiles and what the caller may choose.
+
+/// A set of conventions for features.
+@frozen public enum FeatureProfile: UInt8, Sendable, CaseIterable {
+  /// Our own: present tagging practice, one feature per element, nothing drawn across gaps.
+  case `default` = 0
+  /// The conventions of osmtogeojson, for those who rely on its output: its area list, its
+  /// identities (a simple multipolygon is its outer way), its lines across missing nodes.
+  case osmtogeojson = 1
+}
+
+/// Which nodes are features.
+@frozen public enum NodeSelection: UInt8, Sendable, CaseIterable {
+  /// Nodes with interesting tags, nodes that no way uses, and what the profile adds to that:
+  /// `default` nodes that the query printed on their own, `osmtogeojson` members of relations.
+  case auto = 0
+  /// Nodes with interesting tags only.
+  case tagged = 1
+  /// Every node that has a position.
+  case all = 2
+}
+
+/// A tag that does not make an element interesting by itself.
+public struct UninterestingTag: Sendable, Hashable {
+  public var key: String
+  /// The values meant; `nil` for every value.
+  public var values: Set<String>?
+
+  public init(_ key: String, values: Set<String>? = nil) {
+    self.key = key
+    self.values = values
+  }
+}
+
+/// What a caller may choose about features.
+public struct FeatureOptions: Sendable {
+  public var profile: FeatureProfile = .default
+  public var nodes: NodeSelection = .auto
+  public var repair: Repair = .largest
+  /// Added to the profile's own list.
+  public var uninterestingTags: [UninterestingTag] = []
+  /// Replaces the profile's rules for closed ways.
+  public var areaRules: AreaRules?
+  /// Whether an element of which the answer gives no more than its bounding box becomes a
+  /// rectangle, marked as such. `nil` leaves it to the profile: osmtogeojson does, `default` does
+  /// not.
+  public var drawsBounds: Bool?
+  /// Leaves out elements that another element of the answer refers to: nodes of ways and relations,
+  /// ways and relations that are members.
+  public var omitsReferenced = false
+  /// Whether a ring of inner members outside of every outer ring is left out (see
+  /// ``RingAssembler/rolesDecideStrayRings``).
+  public var rolesDecideStrayRings = true
+
+  public init() {}
+
+  public init(profile: FeatureProfile, nodes: NodeSelection = .auto) {
+    self.profile = profile
+    self.nodes = nodes
+  }
+}
+
+extension FeatureProfile {
+  var areaRules: AreaRules {
+    switch self {
+    case .default: .current
+    case .osmtogeojson: .osmPolygonFeatures
+    }
+  }
+
+  /// Tags about the making of the data rather than about the world.
+  var uninterestingTags: [UninterestingTag] {
+    let common = [
+      "source", "source_ref", "source:ref", "history", "attribution", "created_by", "tiger:county",
+      "tiger:tlid", "tiger:upload_uuid",
+    ]
+    switch self {
+    case .osmtogeojson: return common.map { UninterestingTag($0) }
+    case .default: return (common + FeatureProfile.discardable).map { UninterestingTag($0) }
+    }
+  }
+
+  /// What editors remove when they meet it (the wiki's page "Discardable tags", part).
+  private static let discardable = [
+    "converted_by", "current_id", "geobase:datasetName", "geobase:uuid", "import_uuid", "odbl",
+    "odbl:note", "tiger:separated", "tiger:source", "source:date", "source:geometry",
+  ]
+
+  /// Relations that stand for an area.
+  var areaRelationTypes: [String] { ["multipolygon", "boundary"] }
+
+  /// Relations that stand for lines.
+  var lineRelationTypes: [String] {
+    switch self {
+    case .osmtogeojson: ["route", "waterway"]
+    case .default:
+      ["route", "waterway", "route_master", "superroute", "associatedStreet", "street", "railway"]
+    }
+  }
+
+  /// Roles of ways that do not belong to the line of a relation.
+  var excludedLineRoles: [String] {
+    switch self {
+    case .osmtogeojson: []
+    case .default:
+      [
+        "platform", "platform_entry_only", "platform_exit_only", "stop", "stop_entry_only",
+        "stop_exit_only", "house", "address", "addr:houselink", "station",
+      ]
+    }
+  }
+}
