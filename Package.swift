@@ -53,6 +53,9 @@ let package = Package(
     .testTarget(name: "OverpassQueryTests", dependencies: ["OverpassQuery"]),
     .testTarget(name: "OSMGeometryTests", dependencies: ["OSMGeometry", "OverpassTestSupport"]),
     .testTarget(
+      name: "FeatureFormatsTests",
+      dependencies: ["FeatureFormats", "OverpassDecoding", "OverpassTestSupport"]),
+    .testTarget(
       name: "OverpassDecodingTests",
       dependencies: ["OverpassDecoding", "OverpassTestSupport", "CZlib"]),
   ],

@@ -69,19 +69,21 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ c
   write(descriptor, bytes, count)
 }
 
-/// Creates or replaces a file, hands its sink to `body` and closes it. A file that could not be
-/// written whole is removed.
+/// Creates or replaces a file, hands its sink to `body` and closes it. A regular file that could not
+/// be written whole is removed; devices and pipes are left alone.
 public func withFileSink(
   _ path: String, _ body: (inout DescriptorSink) throws(WriteError) -> Void
 ) throws(WriteError) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
   guard descriptor >= 0 else { throw WriteError(.open, "\(path): \(systemErrorText(errno))") }
+  var status = stat()
+  let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   var sink = DescriptorSink(descriptor, name: path)
   do throws(WriteError) {
     try body(&sink)
   } catch {
     close(descriptor)
-    unlink(path)
+    if isRegular { unlink(path) }
     throw error
   }
   guard close(descriptor) == 0 else {

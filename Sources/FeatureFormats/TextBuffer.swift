@@ -71,10 +71,11 @@ struct TextBuffer: ~Copyable {
     length += 1
     if fraction > 0 {
       room[length] = UInt8(ascii: ".")
-      var place = length + 7
-      length += 8
+      let point = length
+      var place = point + 7
+      length = point + 8
       var isTrailing = true
-      while place > length - 8 {
+      while place > point {
         let digit = fraction % 10
         fraction /= 10
         if isTrailing, digit == 0 {

@@ -76,7 +76,8 @@
   }
 
   /// The values as one contiguous block, borrowed: valid as long as the column is neither changed
-  /// nor destroyed.
+  /// nor destroyed. Bind the column to a name first; one that is only an intermediate value of an
+  /// expression is destroyed before its buffer is read.
   @inlinable public var buffer: UnsafeBufferPointer<Element> {
     UnsafeBufferPointer(start: UnsafePointer(base), count: used)
   }

@@ -40,7 +40,8 @@ private func change(
 }
 
 /// A text from C, which has to be UTF-8.
-private func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(BoundaryError) -> String {
+private func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(BoundaryError) -> String
+{
   guard let pointer else { throw .misuse("\(name) is NULL") }
   guard let text = String(validatingCString: pointer) else {
     throw BoundaryError(OPK_ERR_QUERY_VALUE, "the \(name) is not UTF-8")

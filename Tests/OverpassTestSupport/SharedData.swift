@@ -43,3 +43,12 @@ public let sharedRoot: String = {
 
 /// Whether the shared data is there. Tests that need it are skipped otherwise.
 public let hasSharedData = !listFolder(sharedRoot + "/cases").isEmpty
+
+/// The text in a column. (A column that is only an intermediate value is gone before its `buffer`
+/// can be read.)
+public func text(in column: consuming Column<UInt8>) -> String {
+  String(decoding: column.buffer, as: UTF8.self)
+}
+
+/// The bytes in a column.
+public func bytes(in column: consuming Column<UInt8>) -> [UInt8] { Array(column.buffer) }
