@@ -152,14 +152,14 @@ extension OptionalColumn: @unchecked Sendable where Element: Sendable {}
 
 extension Column {
   /// Reserved memory behind the values, to be filled directly and then kept with ``commit(_:)``.
-  public var spareCapacity: UnsafeMutableBufferPointer<Element> {
+  @inlinable public var spareCapacity: UnsafeMutableBufferPointer<Element> {
     mutating get {
       UnsafeMutableBufferPointer(start: base.map { $0 + used }, count: capacity - used)
     }
   }
 
   /// Counts values that were written into ``spareCapacity``.
-  public mutating func commit(_ count: Int) {
+  @inlinable public mutating func commit(_ count: Int) {
     used += Swift.min(Swift.max(count, 0), capacity - used)
   }
 }
