@@ -59,12 +59,18 @@ public struct WayTable: ~Copyable, Sendable {
 @frozen public struct Member: Sendable, Hashable, BitwiseCopyable {
   public var ref: Int64
   public var role: StringID
-  public var type: ElementType
+  /// The raw value of ``type``, as C reads it in place: an enum's own memory holds another number.
+  public var typeCode: UInt8
+
+  @inlinable public var type: ElementType {
+    get { ElementType(rawValue: typeCode) ?? .node }
+    set { typeCode = newValue.rawValue }
+  }
 
   @inlinable public init(type: ElementType, ref: Int64, role: StringID) {
     self.ref = ref
     self.role = role
-    self.type = type
+    typeCode = type.rawValue
   }
 }
 
