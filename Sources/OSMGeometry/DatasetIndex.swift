@@ -58,9 +58,9 @@ struct DatasetIndex: Sendable {
     for relation in 0..<dataset.relations.count {
       for index in dataset.relations.memberRange(relation) {
         let member = members[index]
-        let type = Int(member.type.rawValue)
+        let type = DatasetIndex.slot(member.type)
         relationOfMember.append(UInt32(truncatingIfNeeded: relation))
-        guard type < hints.count else {
+        guard let type else {
           memberRows.append(DatasetIndex.missing)
           continue
         }
@@ -93,10 +93,19 @@ struct DatasetIndex: Sendable {
     }
   }
 
+  /// The list of `memberships` for a type.
+  private static func slot(_ type: ElementType) -> Int? {
+    switch type {
+    case .node: 0
+    case .way: 1
+    case .relation: 2
+    case .area, .derived: nil
+    }
+  }
+
   /// The places in member lists that name an element.
   func memberships(_ element: ElementIndex) -> ArraySlice<Membership> {
-    let type = Int(element.type.rawValue)
-    guard type < memberships.count, !memberships[type].isEmpty else { return [] }
+    guard let type = DatasetIndex.slot(element.type), !memberships[type].isEmpty else { return [] }
     let list = memberships[type]
     let row = UInt32(truncatingIfNeeded: element.row)
     let first = firstIndex(in: list.count) { list[$0].memberRow >= row }
@@ -106,8 +115,9 @@ struct DatasetIndex: Sendable {
   }
 
   func isMember(_ element: ElementIndex) -> Bool {
-    let type = Int(element.type.rawValue)
-    guard type < memberships.count, !memberships[type].isEmpty else { return false }
+    guard let type = DatasetIndex.slot(element.type), !memberships[type].isEmpty else {
+      return false
+    }
     let list = memberships[type]
     let row = UInt32(truncatingIfNeeded: element.row)
     let first = firstIndex(in: list.count) { list[$0].memberRow >= row }

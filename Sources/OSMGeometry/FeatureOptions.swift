@@ -45,9 +45,9 @@ public struct FeatureOptions: Sendable {
   /// rectangle, marked as such. `nil` leaves it to the profile: osmtogeojson does, `default` does
   /// not.
   public var drawsBounds: Bool?
-  /// Leaves out elements that another element of the answer refers to: nodes of ways and relations,
-  /// ways and relations that are members.
-  public var omitsReferenced = false
+  /// Leaves out elements, tagged or not, that help to draw another one: nodes of ways, ways and
+  /// relations of which a relation's area or line is made.
+  public var omitsParts = false
   /// Whether a ring of inner members outside of every outer ring is left out (see
   /// ``RingAssembler/rolesDecideStrayRings``).
   public var rolesDecideStrayRings = true

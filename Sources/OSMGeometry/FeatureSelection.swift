@@ -56,7 +56,7 @@ struct FeatureSelection {
 
   private func isFeature(node row: Int) -> Bool {
     let element = ElementIndex(.node, row)
-    if options.omitsReferenced, index.isWayNode[row] || index.isMember(element) { return false }
+    if options.omitsParts, index.isWayNode[row] { return false }
     switch options.nodes {
     case .all: return true
     case .tagged: return rules.isInteresting(dataset.nodes.elements.tags(row))
@@ -80,11 +80,23 @@ struct FeatureSelection {
   private mutating func selectWays(_ rows: Range<Int>) {
     for row in rows where !plan.isRepresented[row] {
       let element = ElementIndex(.way, row)
-      if options.omitsReferenced, index.isMember(element) { continue }
+      if options.omitsParts, isPart(element) { continue }
       if hasGeometry(way: row) || hasPlaceholder(element) {
         entries.append(FeatureEntry(.way, row))
       } else {
         withoutGeometry.append(element)
+      }
+    }
+  }
+
+  /// Whether a relation's area or line is made of this element.
+  private func isPart(_ element: ElementIndex) -> Bool {
+    index.memberships(element).contains { membership in
+      let role = dataset.relations.members[Int(membership.member)].role
+      switch plan.shapes[Int(membership.relation)] {
+      case .none: return false
+      case .area: return element.type == .way && plan.roles.ringRole(role) != .other
+      case .line: return role == .empty || !plan.excludedLineRoles.contains(role)
       }
     }
   }
@@ -112,7 +124,7 @@ struct FeatureSelection {
   private mutating func selectRelations(_ rows: Range<Int>) {
     for row in rows {
       let element = ElementIndex(.relation, row)
-      if options.omitsReferenced, index.isMember(element) { continue }
+      if options.omitsParts, isPart(element) { continue }
       let outer = plan.outerMember[row]
       if outer != DatasetIndex.missing, hasGeometry(outer: Int(outer)) {
         let way = dataset.relations.members[Int(outer)].ref

@@ -92,13 +92,15 @@ struct RelationPlan: Sendable {
   ) {
     let own = dataset.relations.elements.tags(row)
     if !rules.isInterestingRelation(own) { inherit(row, dataset, index, rules) }
+    // `area=yes` is about the way's shape and says nothing about what it is.
+    let areaKey = dataset.strings.find("area")
     let extra = inherited[UInt32(truncatingIfNeeded: row)].map { inheritedTags[$0] } ?? []
     for place in dataset.relations.memberRange(row) {
       guard let way = wayRow(place, dataset, index) else { continue }
       let role = roles.ringRole(dataset.relations.members[place].role)
       let tags = dataset.ways.elements.tags(way)
       let adds = tags.contains { tag in
-        rules.isInteresting(tag)
+        rules.isInteresting(tag) && tag.key != areaKey
           && (role == .inner || (!own.contains(tag) && !extra.contains(tag)))
       }
       if role != .other, !adds { isRepresented[way] = true }

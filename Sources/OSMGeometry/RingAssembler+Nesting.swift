@@ -48,21 +48,18 @@ extension RingAssembler {
   /// Leaves out rings made of inner members that lie outside of every other ring, provided that the
   /// relation has outer members at all: their outer ring is missing or broken, and filling the hole
   /// would turn the map inside out.
-  mutating func dropStrayRings() -> Bool {
+  mutating func dropStrayRings() {
     guard rolesDecideStrayRings, ways.contains(where: { $0.role == .outer || $0.role == .empty })
-    else { return false }
-    var found = false
+    else { return }
     for number in rings.indices
     where rings[number].isExterior && rings[number].parent == RingAssembler.none {
       let range = rings[number].start..<rings[number].end
       guard range.allSatisfy({ role(ofSegment: ringSegments[$0]) == .inner }) else { continue }
       rings[number].isDropped = true
-      found = true
       report(
         .strayInnerRing, ways: [wayID(ofSegment: ringSegments[range.lowerBound])],
         position: vertices[Int(rings[number].leftmost)])
     }
-    return found
   }
 
   private func role(ofSegment segment: UInt32) -> RingRole {

@@ -11,8 +11,10 @@ struct VertexEnd {
 
 /// What cancelling equal segments met.
 struct RepeatedSegments {
-  var count = 0
-  /// Whether a repeat was other than two inner ways that share an edge, which is good practice.
+  /// Both ends of each segment of which a pair was cancelled.
+  var ends: [UInt64] = []
+  /// Whether something cancelled that cannot be meant: a segment three times, or an edge that a hole
+  /// shares with its outer ring.
   var areFaults = false
 }
 
@@ -25,7 +27,8 @@ extension RingAssembler {
     }
   }
 
-  /// Removes pairs of equal segments: by the even-odd rule they do not bound anything.
+  /// Removes pairs of equal segments: by the even-odd rule they do not bound anything. Rings that
+  /// share an edge, and seams that a way follows back and forth, vanish this way.
   mutating func cancelRepeatedSegments() -> RepeatedSegments {
     var repeats = RepeatedSegments()
     var kept = 0
@@ -37,8 +40,9 @@ extension RingAssembler {
       }
       let copies = next - index
       if copies > 1 {
-        repeats.count += copies - 1
-        reportRepeats(index..<next, &repeats)
+        repeats.ends.append(raw[index].low)
+        repeats.ends.append(raw[index].high)
+        judgeRepeats(index..<next, &repeats)
       }
       if copies % 2 == 1 {
         if kept != index { raw[kept] = raw[index] }
@@ -50,15 +54,44 @@ extension RingAssembler {
     return repeats
   }
 
-  private mutating func reportRepeats(_ range: Range<Int>, _ repeats: inout RepeatedSegments) {
+  private mutating func judgeRepeats(_ range: Range<Int>, _ repeats: inout RepeatedSegments) {
     let first = raw[range.lowerBound]
     let second = raw[range.lowerBound + 1]
-    let areInner = range.allSatisfy { ways[Int(raw[$0].way)].role == .inner }
-    guard range.count > 2 || first.way == second.way || !areInner else { return }
-    repeats.areFaults = true
+    let inner = range.count { ways[Int(raw[$0].way)].role == .inner }
+    if range.count > 2 || (inner > 0 && inner < range.count) {
+      repeats.areFaults = true
+    } else if inner > 0, first.way != second.way {
+      return
+    }
     report(
       .duplicateSegment, ways: [ways[Int(first.way)].id, ways[Int(second.way)].id],
       nodes: [first.lowNode, first.highNode], position: Coordinate(sweepKey: first.low))
+  }
+
+  /// Whether a cancelled chain ends where nothing else is: a spike, not a seam.
+  mutating func findSpikes(_ repeats: RepeatedSegments) -> Bool {
+    guard !repeats.ends.isEmpty else { return false }
+    let ends = repeats.ends.sorted()
+    var found = false
+    for (index, key) in ends.enumerated() {
+      let isRepeated =
+        (index > 0 && ends[index - 1] == key)
+        || (index + 1 < ends.count && ends[index + 1] == key)
+      guard !isRepeated, !isVertex(key) else { continue }
+      found = true
+      report(.spike, position: Coordinate(sweepKey: key))
+    }
+    return found
+  }
+
+  private func isVertex(_ key: UInt64) -> Bool {
+    var low = 0
+    var high = vertices.count
+    while low < high {
+      let middle = (low + high) >> 1
+      if vertices[middle].sweepKey < key { low = middle + 1 } else { high = middle }
+    }
+    return low < vertices.count && vertices[low].sweepKey == key
   }
 
   /// Numbers the positions from west to east and writes `segments` in terms of those numbers.

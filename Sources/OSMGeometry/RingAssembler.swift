@@ -179,11 +179,12 @@ public struct RingAssembler {
     let original = repair == .full ? raw : []
     let repeats = cancelRepeatedSegments()
     numberVertices()
-    let sharesPositions =
-      repair == .none || collectsProblems ? findSharedPositions() : false
-    if repair == .none, repeats.areFaults || sharesPositions || hasLooseEnds {
-      reportLooseEnds()
-      return AssemblyResult(isPartial: true)
+    if repair == .none || collectsProblems {
+      let areFaults = [repeats.areFaults, findSharedPositions(), findSpikes(repeats)].contains(true)
+      if repair == .none, areFaults || hasLooseEnds {
+        reportLooseEnds()
+        return AssemblyResult(isPartial: true)
+      }
     }
     if repair == .full, hasLooseEnds || segments.isEmpty {
       result.isPartial = completeRings(from: original)
@@ -202,7 +203,7 @@ public struct RingAssembler {
     }
     traceRings()
     nestRings()
-    if dropStrayRings() { result.isPartial = true }
+    dropStrayRings()
     if collectsProblems { checkRoles() }
     result.hasArea = write(into: &geometry)
     return result
