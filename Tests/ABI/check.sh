@@ -9,10 +9,7 @@ lib=${OPK_LIB_DIR:-build/lib}/liboverpasskit.so
 golden=Tests/ABI/symbols.txt
 export LC_ALL=C
 
-header() {
-  tr '\n' ' ' < include/overpasskit.h | sed 's/OPK_API/\n&/g' |
-    sed -n 's/^OPK_API [^(]*[ *]\(opk_[a-z0-9_]*\)(.*/\1/p' | sort
-}
+header() { .ci/exports.sh; }
 exported() { nm -D --defined-only "$lib" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort; }
 prototypes() {
   sed -n '/^PROTOTYPES/,/^}/ s/^    "\(opk_[a-z0-9_]*\)":.*/\1/p' \

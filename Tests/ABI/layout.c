@@ -99,12 +99,13 @@ SIZE(opk_geojson_options, 8);
 AT(opk_geojson_options, struct_size, 0);
 AT(opk_geojson_options, properties, 4);
 
-SIZE(opk_problem, 56);
+SIZE(opk_problem, 72);
 AT(opk_problem, struct_size, 0);
 AT(opk_problem, element_type, 4);
 AT(opk_problem, element_id, 8);
 AT(opk_problem, kind, 16);
-AT(opk_problem, related_type, 32);
-AT(opk_problem, has_position, 36);
-AT(opk_problem, related_id, 40);
-AT(opk_problem, position, 48);
+AT(opk_problem, ways, 32);
+AT(opk_problem, way_count, 40);
+AT(opk_problem, nodes, 48);
+AT(opk_problem, node_count, 56);
+AT(opk_problem, position, 64);

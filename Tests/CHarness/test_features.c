@@ -77,6 +77,24 @@ TEST(test_tags) {
   opk_features_free(features);
 }
 
+TEST(test_tags_at_once) {
+  opk_response *response = decoded("overpass-json/kinds.json");
+  opk_features *features = built(response, OPK_PROFILE_DEFAULT, OPK_POINTS_AUTO);
+  size_t place = place_of(features, OPK_WAY, 22);
+  opk_tag tags[3] = {{77, 77}, {77, 77}, {77, 77}};
+  CHECK_INT(opk_features_tags(features, place, NULL, 0), 2);
+  CHECK_INT(opk_features_tags(features, place, tags, 1), 2);
+  CHECK_TEXT(opk_response_string(response, tags[0].key), "highway");
+  CHECK_INT(tags[1].key, 77);
+  CHECK_INT(opk_features_tags(features, place, tags, 3), 2);
+  CHECK_TEXT(opk_response_string(response, tags[1].value), "ground");
+  CHECK_INT(tags[2].key, 77);
+  CHECK_INT(opk_features_tags(features, 99, tags, 3), 0);
+  CHECK_INT(opk_features_tags(NULL, 0, tags, 3), 0);
+  opk_features_free(features);
+  opk_response_free(response);
+}
+
 /* Twice the area enclosed by a ring, counter-clockwise positive; units: square degrees. */
 static double twice_area(const opk_position *ring, size_t count) {
   double sum = 0;
@@ -266,7 +284,8 @@ TEST(test_problems) {
   for (index = 0; index < opk_problems_count(problems); index++) {
     CHECK_STATUS(opk_problems_get(problems, index, &problem), OPK_OK);
     CHECK(problem.kind.len > 0);
-    found += problem.element_type == OPK_RELATION && problem.element_id == 31;
+    if (problem.element_type == OPK_RELATION && problem.element_id == 31)
+      found += problem.way_count == 1 && problem.ways[0] == 99;
   }
   CHECK(found > 0);
   CHECK_STATUS(opk_problems_get(problems, index, &problem), OPK_ERR_MISUSE);
@@ -276,6 +295,7 @@ TEST(test_problems) {
 int main(void) {
   RUN(test_kinds);
   RUN(test_tags);
+  RUN(test_tags_at_once);
   RUN(test_polygon_arrays);
   RUN(test_well_known_binary);
   RUN(test_geojson_is_as_expected);

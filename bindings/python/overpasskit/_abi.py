@@ -294,17 +294,19 @@ class opk_problem(SizedStructure):
     element_type: int
     element_id: int
     kind: opk_str
-    related_type: int
-    has_position: int
-    related_id: int
+    ways: int | None
+    way_count: int
+    nodes: int | None
+    node_count: int
     position: opk_position
     _fields_ = [
         ("struct_size", c_uint32),
         ("element_type", c_uint32),
         ("element_id", c_int64),
         ("kind", opk_str),
-        ("related_type", c_uint32),
-        ("has_position", c_uint32),
-        ("related_id", c_int64),
+        ("ways", c_void_p),
+        ("way_count", c_size_t),
+        ("nodes", c_void_p),
+        ("node_count", c_size_t),
         ("position", opk_position),
     ]

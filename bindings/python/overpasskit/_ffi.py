@@ -35,6 +35,7 @@ from ._abi import (
     opk_geojson_options,
     opk_problem,
     opk_str,
+    opk_tag,
 )
 from .errors import LibraryNotFoundError, MisuseError, class_for
 
@@ -96,6 +97,7 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_features_free": (None, (_handle,)),
     "opk_features_count": (c_size_t, (_handle,)),
     "opk_features_get": (_status, (_handle, c_size_t, POINTER(opk_feature))),
+    "opk_features_tags": (c_size_t, (_handle, c_size_t, POINTER(opk_tag), c_size_t)),
     "opk_features_tag": (
         _status,
         (_handle, c_size_t, c_size_t, POINTER(opk_str), POINTER(opk_str)),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from ctypes import byref, c_char_p, c_void_p, cast
+from ctypes import byref, c_char_p, c_int64, c_uint32, c_void_p, cast
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
 from . import _abi
-from ._abi import opk_feature, opk_feature_options, opk_geojson_options, opk_problem, opk_str
+from ._abi import opk_feature, opk_feature_options, opk_geojson_options, opk_problem, opk_tag
 from ._ffi import TYPE_NAMES, Handle, call, check, lib, produce, produce_bytes, produce_text, text
 from .elements import Element, ResponseData
 from .errors import MisuseError
@@ -49,16 +49,17 @@ class Problem(NamedTuple):
     kind : str
         Such as ``"open-ring"`` or ``"missing-nodes"``.
     element : str
-        The element with the problem, such as ``"relation/5"``.
-    related : str or None
-        The other element concerned.
+        The element whose geometry suffers, such as ``"relation/5"``.
+    ways, nodes : tuple of int
+        Ids of the ways and nodes concerned.
     position : Position or None
-        Where.
+        Where it is, when that is known.
     """
 
     kind: str
     element: str
-    related: str | None
+    ways: tuple[int, ...]
+    nodes: tuple[int, ...]
     position: Position | None
 
 
@@ -106,12 +107,12 @@ class Feature:
     @cached_property
     def tags(self) -> dict[str, str]:
         """The tags. A multipolygon tagged on its outer way has that way's."""
-        tags, key, value = {}, opk_str(), opk_str()
-        for place in range(self._c.tag_count):
-            handle = self._features._handle
-            check(lib.opk_features_tag(handle, self._index, place, byref(key), byref(value)))
-            tags[text(key) or ""] = text(value) or ""
-        return tags
+        count = self._c.tag_count
+        buffer = (opk_tag * count)()
+        lib.opk_features_tags(self._features._handle, self._index, buffer, count)
+        numbers = (c_uint32 * (2 * count)).from_buffer(buffer)[:]
+        string = self._features._data.string
+        return {string(k): string(v) for k, v in zip(numbers[::2], numbers[1::2], strict=True)}
 
     @property
     def geometry_type(self) -> str | None:
@@ -253,15 +254,17 @@ class Features(Sequence[Feature]):
 
 
 def _problem(c: opk_problem) -> Problem:
-    def name(code: int, number: int) -> str:
-        return f"{TYPE_NAMES.get(code, 'derived')}/{number}"
-
     return Problem(
         kind=text(c.kind) or "",
-        element=name(c.element_type, c.element_id),
-        related=name(c.related_type, c.related_id) if c.related_type else None,
-        position=position(c.position) if c.has_position else None,
+        element=f"{TYPE_NAMES.get(c.element_type, 'derived')}/{c.element_id}",
+        ways=_ids(c.ways, c.way_count),
+        nodes=_ids(c.nodes, c.node_count),
+        position=position(c.position),
     )
+
+
+def _ids(address: int | None, count: int) -> tuple[int, ...]:
+    return tuple((c_int64 * count).from_address(address)) if address else ()
 
 
 def _geojson_options(properties: str) -> opk_geojson_options:
