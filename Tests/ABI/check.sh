@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# The binary interface: layout.c compiles; the functions of the header, the exported symbols, the
+# Python prototypes and Tests/ABI/symbols.txt are the same.
+#   OPK_LIB_DIR  folder of liboverpasskit.so; default build/lib
+#   OPK_RECORD   1 rewrites symbols.txt from the header, then fails
+set -eu
+cd "$(dirname "$0")/../.."
+lib=${OPK_LIB_DIR:-build/lib}/liboverpasskit.so
+golden=Tests/ABI/symbols.txt
+export LC_ALL=C
+
+header() { .ci/exports.sh; }
+exported() { nm -D --defined-only "$lib" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort; }
+prototypes() {
+  sed -n '/^PROTOTYPES/,/^}/ s/^    "\(opk_[a-z0-9_]*\)":.*/\1/p' \
+    bindings/python/overpasskit/_ffi.py | sort
+}
+
+if [ "${OPK_RECORD:-}" = 1 ]; then
+  header > "$golden"
+  echo "$golden is written anew; run again without OPK_RECORD"
+  exit 1
+fi
+cc -std=c99 -pedantic -Wall -Wextra -Werror -Iinclude -fsyntax-only Tests/ABI/layout.c
+status=0
+for list in header exported prototypes; do
+  diff -u --label "$golden" --label "$list" "$golden" <($list) || status=1
+done
+[ "$status" = 0 ] && echo "ABI: $(wc -l < "$golden") functions agree in header, library, Python and golden"
+exit $status

@@ -1,0 +1,111 @@
+/* The layout of the structs that cross the boundary, as it is on 64-bit machines. Nothing here may
+ * change without a new OPK_ABI_VERSION; what structs gain stands at their end. Compiling is the
+ * test. */
+#include <overpasskit.h>
+
+#define ASSERT_JOIN(line) assertion_on_line_##line
+#define ASSERT_NAME(line) ASSERT_JOIN(line)
+#define ASSERT(condition) typedef char ASSERT_NAME(__LINE__)[(condition) ? 1 : -1]
+#define SIZE(type, size) ASSERT(sizeof(type) == (size))
+#define AT(type, field, offset) ASSERT(offsetof(type, field) == (offset))
+
+SIZE(void *, 8);
+SIZE(size_t, 8);
+SIZE(opk_status, 4);
+
+SIZE(opk_str, 16);
+AT(opk_str, ptr, 0);
+AT(opk_str, len, 8);
+
+SIZE(opk_error, 280);
+AT(opk_error, struct_size, 0);
+AT(opk_error, status, 4);
+AT(opk_error, byte_offset, 8);
+AT(opk_error, line, 16);
+AT(opk_error, column, 20);
+AT(opk_error, element_type, 24);
+AT(opk_error, reserved, 28);
+AT(opk_error, element_id, 32);
+AT(opk_error, message, 40);
+
+SIZE(opk_decode_options, 24);
+AT(opk_decode_options, struct_size, 0);
+AT(opk_decode_options, flags, 4);
+AT(opk_decode_options, max_bytes, 8);
+AT(opk_decode_options, max_depth, 16);
+AT(opk_decode_options, reserved, 20);
+
+SIZE(opk_tag, 8);
+AT(opk_tag, key, 0);
+AT(opk_tag, value, 4);
+
+SIZE(opk_member, 16);
+AT(opk_member, ref, 0);
+AT(opk_member, role, 8);
+AT(opk_member, type, 12);
+AT(opk_member, reserved, 13);
+
+SIZE(opk_position, 8);
+AT(opk_position, lon_e7, 0);
+AT(opk_position, lat_e7, 4);
+
+SIZE(opk_element, 184);
+AT(opk_element, struct_size, 0);
+AT(opk_element, type, 4);
+AT(opk_element, has, 8);
+AT(opk_element, version, 12);
+AT(opk_element, id, 16);
+AT(opk_element, timestamp, 24);
+AT(opk_element, changeset, 32);
+AT(opk_element, uid, 40);
+AT(opk_element, user, 48);
+AT(opk_element, type_name, 64);
+AT(opk_element, position, 80);
+AT(opk_element, center, 88);
+AT(opk_element, southwest, 96);
+AT(opk_element, northeast, 104);
+AT(opk_element, tags, 112);
+AT(opk_element, tag_count, 120);
+AT(opk_element, nodes, 128);
+AT(opk_element, node_count, 136);
+AT(opk_element, members, 144);
+AT(opk_element, member_count, 152);
+AT(opk_element, geometry, 160);
+AT(opk_element, geometry_count, 168);
+AT(opk_element, visible, 176);
+AT(opk_element, reserved, 180);
+
+SIZE(opk_feature_options, 32);
+AT(opk_feature_options, struct_size, 0);
+AT(opk_feature_options, profile, 4);
+AT(opk_feature_options, points, 8);
+AT(opk_feature_options, reserved, 12);
+AT(opk_feature_options, uninteresting_keys, 16);
+AT(opk_feature_options, uninteresting_key_count, 24);
+
+SIZE(opk_feature, 64);
+AT(opk_feature, struct_size, 0);
+AT(opk_feature, type, 4);
+AT(opk_feature, id, 8);
+AT(opk_feature, type_name, 16);
+AT(opk_feature, element_index, 32);
+AT(opk_feature, geometry_kind, 40);
+AT(opk_feature, origin, 44);
+AT(opk_feature, is_tainted, 48);
+AT(opk_feature, reserved, 52);
+AT(opk_feature, tag_count, 56);
+
+SIZE(opk_geojson_options, 8);
+AT(opk_geojson_options, struct_size, 0);
+AT(opk_geojson_options, properties, 4);
+
+SIZE(opk_problem, 72);
+AT(opk_problem, struct_size, 0);
+AT(opk_problem, element_type, 4);
+AT(opk_problem, element_id, 8);
+AT(opk_problem, kind, 16);
+AT(opk_problem, ways, 32);
+AT(opk_problem, way_count, 40);
+AT(opk_problem, nodes, 48);
+AT(opk_problem, node_count, 56);
+AT(opk_problem, position, 64);

@@ -1,0 +1,65 @@
+"""OverpassKit: from a question about OpenStreetMap to features.
+
+Build a query, decode the server's answer, get features with geometry::
+
+    import overpasskit
+
+    query = overpasskit.Query.nodes().tag("amenity", "cafe").around(lat=50.73, lon=7.1, radius=500)
+    print(query.ql())
+    response = overpasskit.load("answer.json.gz")
+    for feature in response.features():
+        print(feature.id, feature.geometry_type, feature.tags.get("name"))
+
+Objects that do not change (everything here) may be shared between threads. Calls into the library
+release the GIL.
+"""
+
+from ._abi import OPK_VERSION_STRING as __version__
+from .elements import Element, Elements, Member
+from .errors import (
+    CompressionError,
+    DecodeError,
+    FileError,
+    FormatError,
+    LibraryNotFoundError,
+    LimitError,
+    MisuseError,
+    NotOverpassError,
+    OverpassKitError,
+    QueryError,
+    TextError,
+    TruncatedError,
+)
+from .features import Feature, Features, Problem
+from .geometry import Bounds, Geometry, Position
+from .query import Query
+from .response import Response, load, loads
+
+__all__ = [
+    "Bounds",
+    "CompressionError",
+    "DecodeError",
+    "Element",
+    "Elements",
+    "Feature",
+    "Features",
+    "FileError",
+    "FormatError",
+    "Geometry",
+    "LibraryNotFoundError",
+    "LimitError",
+    "Member",
+    "MisuseError",
+    "NotOverpassError",
+    "OverpassKitError",
+    "Position",
+    "Problem",
+    "Query",
+    "QueryError",
+    "Response",
+    "TextError",
+    "TruncatedError",
+    "__version__",
+    "load",
+    "loads",
+]

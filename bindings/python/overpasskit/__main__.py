@@ -1,0 +1,5 @@
+"""``python -m overpasskit``: the command line."""
+
+from .cli import main
+
+main(prog_name="overpasskit")

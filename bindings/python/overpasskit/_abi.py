@@ -1,0 +1,312 @@
+"""Constants and structs of ``include/overpasskit.h``, under the names they have there.
+
+``tests/test_ffi.py`` compares them with the header.
+"""
+
+from __future__ import annotations
+
+from ctypes import (
+    Structure,
+    c_char,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_uint8,
+    c_uint32,
+    c_uint64,
+    c_void_p,
+    sizeof,
+)
+
+OPK_VERSION_MAJOR = 0
+OPK_VERSION_MINOR = 1
+OPK_VERSION_PATCH = 0
+OPK_VERSION_STRING = "0.1.0"
+OPK_ABI_VERSION = 0
+
+OPK_OK = 0
+OPK_ERR_QUERY_NO_TYPE = 101
+OPK_ERR_QUERY_NO_FILTER = 102
+OPK_ERR_QUERY_SETTING = 103
+OPK_ERR_QUERY_COORDINATE = 104
+OPK_ERR_QUERY_VALUE = 105
+OPK_ERR_QUERY_UNSUPPORTED = 106
+OPK_ERR_QUERY_SYNTAX = 107
+OPK_ERR_DECODE_SYNTAX = 201
+OPK_ERR_DECODE_TRUNCATED = 202
+OPK_ERR_DECODE_NOT_OVERPASS = 203
+OPK_ERR_DECODE_VALUE = 204
+OPK_ERR_DECODE_FORMAT = 205
+OPK_ERR_DECODE_COMPRESSION = 206
+OPK_ERR_DECODE_TEXT = 207
+OPK_ERR_FILE_OPEN = 501
+OPK_ERR_FILE_READ = 502
+OPK_ERR_FILE_WRITE = 503
+OPK_ERR_LIMIT = 801
+OPK_ERR_MISUSE = 901
+OPK_STATUS_END = 902
+
+OPK_ERROR_MESSAGE_SIZE = 240
+
+OPK_NODE = 1
+OPK_WAY = 2
+OPK_RELATION = 3
+OPK_AREA = 4
+OPK_DERIVED = 5
+
+OPK_NODES = 1
+OPK_WAYS = 2
+OPK_RELATIONS = 4
+
+OPK_TAG_EXISTS = 1
+OPK_TAG_NOT_EXISTS = 2
+OPK_TAG_EQUALS = 3
+OPK_TAG_NOT_EQUALS = 4
+OPK_TAG_CONTAINS = 5
+OPK_TAG_NOT_CONTAINS = 6
+OPK_TAG_STARTS_WITH = 7
+OPK_TAG_MATCHES = 8
+OPK_TAG_NOT_MATCHES = 9
+OPK_TAG_IGNORE_CASE = 1
+
+OPK_OUTPUT_STANDARD = 0
+OPK_OUTPUT_CENTER = 1
+OPK_OUTPUT_GEOMETRY = 2
+OPK_OUTPUT_RECURSE_DOWN = 3
+OPK_OUTPUT_RECURSE_UP = 4
+OPK_OUTPUT_RECURSE_UP_AND_DOWN = 5
+
+OPK_DECODE_ALLOW_TRUNCATED = 1
+OPK_DECODE_STRICT_TEXT = 2
+
+OPK_HEADER_VERSION = 1
+OPK_HEADER_GENERATOR = 2
+OPK_HEADER_TIMESTAMP = 3
+OPK_HEADER_AREAS_TIMESTAMP = 4
+OPK_HEADER_COPYRIGHT = 5
+
+OPK_POSITION_UNDEFINED = 0x7FFFFFFF
+
+OPK_HAS_POSITION = 1
+OPK_HAS_CENTER = 2
+OPK_HAS_BOUNDS = 4
+OPK_HAS_GEOMETRY = 8
+OPK_HAS_VERSION = 16
+OPK_HAS_TIMESTAMP = 32
+OPK_HAS_CHANGESET = 64
+OPK_HAS_UID = 128
+OPK_HAS_USER = 256
+OPK_HAS_ID = 512
+OPK_HAS_VISIBLE = 1024
+
+OPK_PROFILE_DEFAULT = 0
+OPK_PROFILE_OSMTOGEOJSON = 1
+
+OPK_POINTS_AUTO = 0
+OPK_POINTS_TAGGED = 1
+OPK_POINTS_ALL = 2
+
+OPK_GEOMETRY_NONE = 0
+OPK_GEOMETRY_POINT = 1
+OPK_GEOMETRY_LINESTRING = 2
+OPK_GEOMETRY_POLYGON = 3
+OPK_GEOMETRY_MULTIPOINT = 4
+OPK_GEOMETRY_MULTILINESTRING = 5
+OPK_GEOMETRY_MULTIPOLYGON = 6
+OPK_GEOMETRY_COLLECTION = 7
+
+OPK_ORIGIN_ELEMENT = 0
+OPK_ORIGIN_CENTER = 1
+OPK_ORIGIN_BOUNDS = 2
+
+OPK_PROPERTIES_FLAT = 0
+OPK_PROPERTIES_NESTED = 1
+
+
+class SizedStructure(Structure):
+    """A struct that starts with ``struct_size``, which new objects have set."""
+
+    struct_size: int
+
+    def __init__(self, **fields: object) -> None:
+        super().__init__(struct_size=sizeof(type(self)), **fields)
+
+
+class opk_str(Structure):
+    ptr: int | None
+    len: int
+    _fields_ = [("ptr", c_void_p), ("len", c_size_t)]
+
+
+class opk_error(SizedStructure):
+    status: int
+    byte_offset: int
+    line: int
+    column: int
+    element_type: int
+    element_id: int
+    message: bytes
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("status", c_int32),
+        ("byte_offset", c_int64),
+        ("line", c_uint32),
+        ("column", c_uint32),
+        ("element_type", c_uint32),
+        ("reserved", c_uint32),
+        ("element_id", c_int64),
+        ("message", c_char * OPK_ERROR_MESSAGE_SIZE),
+    ]
+
+
+class opk_decode_options(SizedStructure):
+    flags: int
+    max_bytes: int
+    max_depth: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("max_bytes", c_uint64),
+        ("max_depth", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+class opk_tag(Structure):
+    key: int
+    value: int
+    _fields_ = [("key", c_uint32), ("value", c_uint32)]
+
+
+class opk_member(Structure):
+    ref: int
+    role: int
+    type: int
+    _fields_ = [
+        ("ref", c_int64),
+        ("role", c_uint32),
+        ("type", c_uint8),
+        ("reserved", c_uint8 * 3),
+    ]
+
+
+class opk_position(Structure):
+    lon_e7: int
+    lat_e7: int
+    _fields_ = [("lon_e7", c_int32), ("lat_e7", c_int32)]
+
+
+class opk_element(SizedStructure):
+    type: int
+    has: int
+    version: int
+    id: int
+    timestamp: int
+    changeset: int
+    uid: int
+    user: opk_str
+    type_name: opk_str
+    position: opk_position
+    center: opk_position
+    southwest: opk_position
+    northeast: opk_position
+    tags: int | None
+    tag_count: int
+    nodes: int | None
+    node_count: int
+    members: int | None
+    member_count: int
+    geometry: int | None
+    geometry_count: int
+    visible: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("type", c_uint32),
+        ("has", c_uint32),
+        ("version", c_int32),
+        ("id", c_int64),
+        ("timestamp", c_int64),
+        ("changeset", c_int64),
+        ("uid", c_int64),
+        ("user", opk_str),
+        ("type_name", opk_str),
+        ("position", opk_position),
+        ("center", opk_position),
+        ("southwest", opk_position),
+        ("northeast", opk_position),
+        ("tags", c_void_p),
+        ("tag_count", c_size_t),
+        ("nodes", c_void_p),
+        ("node_count", c_size_t),
+        ("members", c_void_p),
+        ("member_count", c_size_t),
+        ("geometry", c_void_p),
+        ("geometry_count", c_size_t),
+        ("visible", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+class opk_feature_options(SizedStructure):
+    profile: int
+    points: int
+    uninteresting_keys: int | None
+    uninteresting_key_count: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("profile", c_uint32),
+        ("points", c_uint32),
+        ("reserved", c_uint32),
+        ("uninteresting_keys", c_void_p),
+        ("uninteresting_key_count", c_size_t),
+    ]
+
+
+class opk_feature(SizedStructure):
+    type: int
+    id: int
+    type_name: opk_str
+    element_index: int
+    geometry_kind: int
+    origin: int
+    is_tainted: int
+    tag_count: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("type", c_uint32),
+        ("id", c_int64),
+        ("type_name", opk_str),
+        ("element_index", c_int64),
+        ("geometry_kind", c_uint32),
+        ("origin", c_uint32),
+        ("is_tainted", c_uint32),
+        ("reserved", c_uint32),
+        ("tag_count", c_size_t),
+    ]
+
+
+class opk_geojson_options(SizedStructure):
+    properties: int
+    _fields_ = [("struct_size", c_uint32), ("properties", c_uint32)]
+
+
+class opk_problem(SizedStructure):
+    element_type: int
+    element_id: int
+    kind: opk_str
+    ways: int | None
+    way_count: int
+    nodes: int | None
+    node_count: int
+    position: opk_position
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("element_type", c_uint32),
+        ("element_id", c_int64),
+        ("kind", opk_str),
+        ("ways", c_void_p),
+        ("way_count", c_size_t),
+        ("nodes", c_void_p),
+        ("node_count", c_size_t),
+        ("position", opk_position),
+    ]

@@ -1,0 +1,270 @@
+"""The shared library: its prototypes, all of them here, and checked calls.
+
+``lib`` loads the library when it is first used. Calls release the GIL.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import weakref
+from collections.abc import Callable
+from ctypes import (
+    POINTER,
+    byref,
+    c_char,
+    c_char_p,
+    c_double,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_uint32,
+    c_void_p,
+)
+from typing import Any
+
+from . import _finder
+from ._abi import (
+    OPK_ABI_VERSION,
+    OPK_OK,
+    opk_decode_options,
+    opk_element,
+    opk_error,
+    opk_feature,
+    opk_feature_options,
+    opk_geojson_options,
+    opk_problem,
+    opk_str,
+    opk_tag,
+)
+from .errors import LibraryNotFoundError, MisuseError, class_for
+
+# Handles are plain pointers here; `Handle` keeps them.
+_handle = c_void_p
+_out = POINTER(c_void_p)
+_err = POINTER(opk_error)
+_decode = POINTER(opk_decode_options)
+_geojson = POINTER(opk_geojson_options)
+_count = POINTER(c_size_t)
+_status = c_int32
+
+PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "opk_version_string": (c_char_p, ()),
+    "opk_version": (c_uint32, ()),
+    "opk_abi_version": (c_uint32, ()),
+    "opk_status_name": (c_char_p, (_status,)),
+    "opk_bytes_data": (c_void_p, (_handle,)),
+    "opk_bytes_size": (c_size_t, (_handle,)),
+    "opk_bytes_free": (None, (_handle,)),
+    "opk_x_live_handles": (c_int64, ()),
+    "opk_query_new": (_handle, (c_uint32,)),
+    "opk_query_clone": (_handle, (_handle,)),
+    "opk_query_free": (None, (_handle,)),
+    "opk_query_add_tag": (_status, (_handle, c_int32, c_char_p, c_char_p, c_uint32, _err)),
+    "opk_query_add_tag_one_of": (
+        _status,
+        (_handle, c_char_p, POINTER(c_char_p), c_size_t, c_uint32, _err),
+    ),
+    "opk_query_set_bbox": (_status, (_handle, c_double, c_double, c_double, c_double, _err)),
+    "opk_query_set_bbox_center": (
+        _status,
+        (_handle, c_double, c_double, c_double, c_double, _err),
+    ),
+    "opk_query_set_around": (_status, (_handle, c_double, c_double, c_double, _err)),
+    "opk_query_set_timeout": (_status, (_handle, c_int64, _err)),
+    "opk_query_set_maxsize": (_status, (_handle, c_int64, _err)),
+    "opk_query_set_output": (_status, (_handle, c_int32, _err)),
+    "opk_query_render_ql": (_status, (_handle, _out, _err)),
+    "opk_query_render_xml": (_status, (_handle, _out, _err)),
+    "opk_response_decode_json": (_status, (c_char_p, c_size_t, _decode, _out, _err)),
+    "opk_response_decode_file": (_status, (c_char_p, _decode, _out, _err)),
+    "opk_response_free": (None, (_handle,)),
+    "opk_response_is_complete": (c_int32, (_handle,)),
+    "opk_response_truncated_at": (c_int64, (_handle,)),
+    "opk_response_header": (opk_str, (_handle, c_int32)),
+    "opk_response_remark_count": (c_size_t, (_handle,)),
+    "opk_response_remark": (opk_str, (_handle, c_size_t)),
+    "opk_response_diagnostic_count": (c_size_t, (_handle,)),
+    "opk_response_diagnostic": (opk_str, (_handle, c_size_t)),
+    "opk_response_element_count": (c_size_t, (_handle, c_uint32)),
+    "opk_response_find": (c_int64, (_handle, c_uint32, c_int64)),
+    "opk_response_element": (_status, (_handle, c_size_t, POINTER(opk_element))),
+    "opk_response_member_geometry": (c_void_p, (_handle, c_size_t, c_size_t, _count)),
+    "opk_response_derived_geometry": (_status, (_handle, c_size_t, _out, _err)),
+    "opk_response_string_count": (c_size_t, (_handle,)),
+    "opk_response_string": (opk_str, (_handle, c_uint32)),
+    "opk_features_build": (_status, (_handle, POINTER(opk_feature_options), _out, _err)),
+    "opk_features_free": (None, (_handle,)),
+    "opk_features_count": (c_size_t, (_handle,)),
+    "opk_features_get": (_status, (_handle, c_size_t, POINTER(opk_feature))),
+    "opk_features_tags": (c_size_t, (_handle, c_size_t, POINTER(opk_tag), c_size_t)),
+    "opk_features_tag": (
+        _status,
+        (_handle, c_size_t, c_size_t, POINTER(opk_str), POINTER(opk_str)),
+    ),
+    "opk_features_geometry": (_status, (_handle, c_size_t, _out, _err)),
+    "opk_features_wkb": (_status, (_handle, c_size_t, _out, _err)),
+    "opk_geometry_free": (None, (_handle,)),
+    "opk_geometry_kind": (c_uint32, (_handle,)),
+    "opk_geometry_positions": (c_void_p, (_handle, _count)),
+    "opk_geometry_part_ends": (c_void_p, (_handle, _count)),
+    "opk_geometry_polygon_ends": (c_void_p, (_handle, _count)),
+    "opk_geometry_member_count": (c_size_t, (_handle,)),
+    "opk_geometry_member": (_handle, (_handle, c_size_t)),
+    "opk_features_write_geojson": (_status, (_handle, _geojson, _out, _err)),
+    "opk_features_write_geojson_file": (_status, (_handle, _geojson, c_char_p, _err)),
+    "opk_features_feature_geojson": (_status, (_handle, c_size_t, _geojson, _out, _err)),
+    "opk_features_problems": (_status, (_handle, _out, _err)),
+    "opk_problems_count": (c_size_t, (_handle,)),
+    "opk_problems_get": (_status, (_handle, c_size_t, POINTER(opk_problem))),
+    "opk_problems_free": (None, (_handle,)),
+}
+
+
+def load(candidates: Callable[[], Any] = _finder.candidates) -> ctypes.CDLL:
+    """Loads the library and sets its prototypes.
+
+    Raises
+    ------
+    LibraryNotFoundError
+        When no candidate loads, or the one that does is of another ABI.
+    """
+    tried = []
+    for candidate in candidates():
+        try:
+            library = ctypes.CDLL(candidate)
+        except OSError as error:
+            tried.append(str(error))
+            continue
+        bind(library)
+        if library.opk_abi_version() != OPK_ABI_VERSION:
+            raise LibraryNotFoundError(
+                f"{candidate} speaks ABI {library.opk_abi_version()}, "
+                f"this package ABI {OPK_ABI_VERSION}"
+            )
+        return library
+    raise LibraryNotFoundError(
+        f"the OverpassKit library was not found; set {_finder.VARIABLE} to its file "
+        f"(tried: {'; '.join(tried) or 'nothing'})"
+    )
+
+
+def bind(library: ctypes.CDLL) -> None:
+    """Sets argument and result types of every function."""
+    for name, (result, arguments) in PROTOTYPES.items():
+        try:
+            function = getattr(library, name)
+        except AttributeError:
+            raise LibraryNotFoundError(f"{library._name} has no function {name}") from None
+        function.restype = result
+        function.argtypes = arguments
+
+
+class _Library:
+    """The library's functions as attributes; loads it at the first look at one of them."""
+
+    _lock = threading.Lock()
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in PROTOTYPES:
+            raise AttributeError(name)
+        with self._lock:
+            if name not in self.__dict__:
+                library = load()
+                self.__dict__.update({each: getattr(library, each) for each in PROTOTYPES})
+        return self.__dict__[name]
+
+
+lib: Any = _Library()
+
+
+class Handle:
+    """An owned handle. The library's object is freed with the last reference to this one.
+
+    That makes closing safe while other threads read: each of them holds a reference for the time
+    of its call.
+    """
+
+    __slots__ = ("__weakref__", "_as_parameter_")
+
+    def __init__(self, pointer: int, free: Callable[[int], None]) -> None:
+        self._as_parameter_ = c_void_p(pointer)
+        weakref.finalize(self, free, pointer)
+
+
+def check(status: int, error: opk_error | None = None) -> None:
+    """Raises the exception for a status, unless it is OPK_OK."""
+    if status == OPK_OK:
+        return
+    name = status_name(status)
+    if error is None or error.status != status:
+        raise class_for(status)(name, status=status, status_name=name)
+    message = error.message.decode("utf-8", "replace")
+    element = None
+    if error.element_type:
+        element = f"{TYPE_NAMES.get(error.element_type, 'derived')}/{error.element_id}"
+    raise class_for(status)(
+        message or name,
+        status=status,
+        status_name=name,
+        offset=error.byte_offset if error.byte_offset >= 0 else None,
+        line=error.line or None,
+        column=error.column or None,
+        element=element,
+    )
+
+
+TYPE_NAMES = {1: "node", 2: "way", 3: "relation", 4: "area"}
+TYPE_CODES = {name: code for code, name in TYPE_NAMES.items()}
+
+
+def call(function: Any, *arguments: Any) -> None:
+    """Calls a function whose last parameter is an `opk_error`; raises when it fails."""
+    error = opk_error()
+    check(function(*arguments, byref(error)), error)
+
+
+def produce(function: Any, *arguments: Any) -> int | None:
+    """Calls a function that gives out a handle through its last parameter but one."""
+    out = c_void_p()
+    call(function, *arguments, byref(out))
+    return out.value
+
+
+def produce_bytes(function: Any, *arguments: Any) -> bytes:
+    """Calls a function that gives out an `opk_bytes`, and copies it."""
+    block = produce(function, *arguments)
+    try:
+        return ctypes.string_at(lib.opk_bytes_data(block), lib.opk_bytes_size(block))
+    finally:
+        lib.opk_bytes_free(block)
+
+
+def produce_text(function: Any, *arguments: Any) -> str:
+    """Like `produce_bytes`, as text; large texts are copied only once."""
+    block = produce(function, *arguments)
+    try:
+        size = lib.opk_bytes_size(block)
+        if size == 0:
+            return ""
+        return str((c_char * size).from_address(lib.opk_bytes_data(block)), "utf-8")
+    finally:
+        lib.opk_bytes_free(block)
+
+
+def text(borrowed: opk_str) -> str | None:
+    """A copy of a borrowed text; None where there is none."""
+    if borrowed.ptr is None:
+        return None
+    return ctypes.string_at(borrowed.ptr, borrowed.len).decode("utf-8", "replace")
+
+
+def status_name(status: int) -> str:
+    """The name of a status, such as ``"OPK_ERR_MISUSE"``."""
+    name = lib.opk_status_name(status)
+    return name.decode("ascii") if name is not None else f"status {status}"
+
+
+def closed(what: str) -> MisuseError:
+    """The exception for using what was closed."""
+    return MisuseError(f"the {what} is closed")

@@ -1,0 +1,163 @@
+"""Exceptions: one class per meaning, all under :class:`OverpassKitError`.
+
+Statuses come in families (``include/overpasskit.h``, "status and errors"); a status that this
+package does not know yet gets the class of its family.
+"""
+
+from __future__ import annotations
+
+from . import _abi
+
+
+class OverpassKitError(Exception):
+    """Something went wrong in OverpassKit.
+
+    Attributes
+    ----------
+    message : str
+        What went wrong, without the position.
+    status : int
+        The library's number for it; 0 when the library was not reached.
+    status_name : str
+        The status as the C header names it, such as ``"OPK_ERR_DECODE_SYNTAX"``.
+    offset : int or None
+        The byte at fault, in the decompressed input, from 0.
+    line, column : int or None
+        The same as line and column, both from 1; columns count bytes.
+    element : str or None
+        The element concerned, such as ``"way/123"``.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int = 0,
+        status_name: str = "",
+        offset: int | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        element: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status
+        self.status_name = status_name
+        self.offset = offset
+        self.line = line
+        self.column = column
+        self.element = element
+
+    def __str__(self) -> str:
+        """One line: the message, and where.
+
+        >>> str(DecodeError("expected ':'", offset=17, line=2, column=5))
+        "expected ':' (line 2, column 5, byte 17)"
+        """
+        places = [
+            f"{name} {value}"
+            for name, value in (("line", self.line), ("column", self.column), ("byte", self.offset))
+            if value is not None
+        ]
+        return f"{self.message} ({', '.join(places)})" if places else self.message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restore, (type(self), self.message, self.__dict__.copy()))
+
+
+class LibraryNotFoundError(OverpassKitError, ImportError):
+    """The shared library was not found, or it is of another ABI."""
+
+
+class QueryError(OverpassKitError, ValueError):
+    """A query that cannot be: no element type, no filter, a position out of range, ..."""
+
+
+class DecodeError(OverpassKitError, ValueError):
+    """Bytes that are not an answer of Overpass."""
+
+
+class TruncatedError(DecodeError):
+    """An answer that stops in the middle; ``partial=True`` keeps what came before."""
+
+
+class NotOverpassError(DecodeError):
+    """Well-formed, but no answer of Overpass."""
+
+
+class FormatError(DecodeError):
+    """Another format than asked for, such as HTML instead of JSON."""
+
+
+class CompressionError(DecodeError):
+    """Compressed data that is damaged."""
+
+
+class TextError(DecodeError):
+    """Text that is not UTF-8."""
+
+
+class GeometryError(OverpassKitError):
+    """A geometry that cannot be handled."""
+
+
+class ServerError(OverpassKitError):
+    """A server that reported an error."""
+
+
+class FileError(OverpassKitError, OSError):
+    """A file that cannot be opened, read or written."""
+
+
+class WriteError(OverpassKitError):
+    """A format that cannot carry the data."""
+
+
+class EngineError(OverpassKitError):
+    """A query that could not be run on a local file."""
+
+
+class LimitError(OverpassKitError):
+    """A limit was reached; the message names it."""
+
+
+class MisuseError(OverpassKitError):
+    """A call that makes no sense, such as one on a closed response."""
+
+
+_BY_STATUS: dict[int, type[OverpassKitError]] = {
+    _abi.OPK_ERR_DECODE_TRUNCATED: TruncatedError,
+    _abi.OPK_ERR_DECODE_NOT_OVERPASS: NotOverpassError,
+    _abi.OPK_ERR_DECODE_FORMAT: FormatError,
+    _abi.OPK_ERR_DECODE_COMPRESSION: CompressionError,
+    _abi.OPK_ERR_DECODE_TEXT: TextError,
+}
+
+_BY_FAMILY: dict[int, type[OverpassKitError]] = {
+    1: QueryError,
+    2: DecodeError,
+    3: GeometryError,
+    4: ServerError,
+    5: FileError,
+    6: WriteError,
+    7: EngineError,
+    8: LimitError,
+    9: MisuseError,
+}
+
+
+def class_for(status: int) -> type[OverpassKitError]:
+    """The exception for a status of the library.
+
+    >>> class_for(202).__name__, class_for(299).__name__
+    ('TruncatedError', 'DecodeError')
+    """
+    return _BY_STATUS.get(status) or _BY_FAMILY.get(status // 100, OverpassKitError)
+
+
+def _restore(
+    kind: type[OverpassKitError], message: str, attributes: dict[str, object]
+) -> OverpassKitError:
+    error = kind(message)
+    error.__dict__.update(attributes)
+    return error

@@ -1,0 +1,278 @@
+"""Features: what the elements of an answer are on a map."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from ctypes import byref, c_char_p, c_int64, c_uint32, c_void_p, cast
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, TypeAlias, overload
+
+from . import _abi
+from ._abi import opk_feature, opk_feature_options, opk_geojson_options, opk_problem, opk_tag
+from ._ffi import TYPE_NAMES, Handle, call, check, lib, produce, produce_bytes, produce_text, text
+from .elements import Element, ResponseData
+from .errors import MisuseError
+from .geometry import GEOMETRY_TYPES, Geometry, Position, position, read_geometry
+
+Profile: TypeAlias = Literal["default", "osmtogeojson"]
+Points: TypeAlias = Literal["auto", "tagged", "all"]
+Properties: TypeAlias = Literal["flat", "nested"]
+Origin: TypeAlias = Literal["element", "center", "bounds"]
+
+PROFILES: dict[str, int] = {
+    "default": _abi.OPK_PROFILE_DEFAULT,
+    "osmtogeojson": _abi.OPK_PROFILE_OSMTOGEOJSON,
+}
+POINTS: dict[str, int] = {
+    "auto": _abi.OPK_POINTS_AUTO,
+    "tagged": _abi.OPK_POINTS_TAGGED,
+    "all": _abi.OPK_POINTS_ALL,
+}
+PROPERTIES: dict[str, int] = {
+    "flat": _abi.OPK_PROPERTIES_FLAT,
+    "nested": _abi.OPK_PROPERTIES_NESTED,
+}
+_ORIGINS: dict[int, Origin] = {
+    _abi.OPK_ORIGIN_ELEMENT: "element",
+    _abi.OPK_ORIGIN_CENTER: "center",
+    _abi.OPK_ORIGIN_BOUNDS: "bounds",
+}
+
+
+class Problem(NamedTuple):
+    """Something that is wrong with the data, found while geometry is put together.
+
+    Attributes
+    ----------
+    kind : str
+        Such as ``"open-ring"`` or ``"missing-nodes"``.
+    element : str
+        The element whose geometry suffers, such as ``"relation/5"``.
+    ways, nodes : tuple of int
+        Ids of the ways and nodes concerned.
+    position : Position or None
+        Where it is, when that is known.
+    """
+
+    kind: str
+    element: str
+    ways: tuple[int, ...]
+    nodes: tuple[int, ...]
+    position: Position | None
+
+
+class Feature:
+    """One feature: an element with its geometry. Stays valid when the response is closed.
+
+    Examples
+    --------
+    >>> import overpasskit
+    >>> answer = '{"elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"amenity": "cafe"}}]}'
+    >>> feature, = overpasskit.loads(answer).features()
+    >>> feature.id, feature.geometry_type, feature.tags
+    ('node/1', 'Point', {'amenity': 'cafe'})
+    >>> feature.coordinates
+    Position(lon=13.4, lat=52.5)
+    """
+
+    def __init__(self, features: Features, index: int) -> None:
+        self._features = features
+        self._index = index
+        self._c = opk_feature()
+        check(lib.opk_features_get(features._handle, index, byref(self._c)))
+
+    @property
+    def id(self) -> str:
+        """Type and number, such as ``"way/123"``."""
+        return f"{self.type}/{self._c.id}"
+
+    @property
+    def type(self) -> str:
+        """``"node"``, ``"way"``, ``"relation"``, or what a query named it."""
+        return text(self._c.type_name) or TYPE_NAMES.get(self._c.type, "derived")
+
+    @property
+    def number(self) -> int:
+        """The id without the type."""
+        return self._c.id
+
+    @property
+    def element(self) -> Element | None:
+        """The element; None where the answer only mentions it, as a member of another."""
+        index = self._c.element_index
+        return Element(self._features._data, index) if index >= 0 else None
+
+    @cached_property
+    def tags(self) -> dict[str, str]:
+        """The tags. A multipolygon tagged on its outer way has that way's."""
+        count = self._c.tag_count
+        buffer = (opk_tag * count)()
+        lib.opk_features_tags(self._features._handle, self._index, buffer, count)
+        numbers = (c_uint32 * (2 * count)).from_buffer(buffer)[:]
+        string = self._features._data.string
+        return {string(k): string(v) for k, v in zip(numbers[::2], numbers[1::2], strict=True)}
+
+    @property
+    def geometry_type(self) -> str | None:
+        """The kind of geometry as GeoJSON names it; None when there is no geometry."""
+        return GEOMETRY_TYPES.get(self._c.geometry_kind)
+
+    @property
+    def is_tainted(self) -> bool:
+        """Whether parts of the geometry were missing in the answer."""
+        return bool(self._c.is_tainted)
+
+    @property
+    def origin(self) -> Origin:
+        """``"center"`` or ``"bounds"`` when the geometry is but a placeholder, else ``"element"``."""
+        return _ORIGINS.get(self._c.origin, "element")
+
+    @cached_property
+    def geometry(self) -> Geometry | None:
+        """The geometry; None when there is none."""
+        pointer = produce(lib.opk_features_geometry, self._features._handle, self._index)
+        try:
+            return read_geometry(pointer)
+        finally:
+            lib.opk_geometry_free(pointer)
+
+    @property
+    def coordinates(self) -> tuple[Any, ...]:
+        """Positions nested as in GeoJSON; ``()`` when there is no geometry."""
+        return self.geometry.coordinates if self.geometry is not None else ()
+
+    @property
+    def wkb(self) -> bytes | None:
+        """The geometry as OGC well-known binary; None when there is none."""
+        if self.geometry_type is None:
+            return None
+        return produce_bytes(lib.opk_features_wkb, self._features._handle, self._index)
+
+    def to_geojson(self, properties: Properties = "flat") -> str:
+        """The feature as GeoJSON text."""
+        options = _geojson_options(properties)
+        return produce_text(
+            lib.opk_features_feature_geojson,
+            self._features._handle,
+            self._index,
+            byref(options),
+        )
+
+    @property
+    def __geo_interface__(self) -> dict[str, Any]:
+        """The feature as GeoJSON values, with flat properties."""
+        feature: dict[str, Any] = json.loads(self.to_geojson())
+        return feature
+
+    def __repr__(self) -> str:
+        return f"<Feature {self.id} {self.geometry_type}>"
+
+
+class Features(Sequence[Feature]):
+    """The features of an answer, in its order; geometry is put together when it is asked for.
+
+    Made by `Response.features`. Stays valid when the response is closed.
+    """
+
+    def __init__(
+        self,
+        data: ResponseData,
+        profile: Profile = "default",
+        points: Points = "auto",
+        uninteresting: Iterable[str] = (),
+    ) -> None:
+        keys = [key.encode() for key in uninteresting]
+        array = (c_char_p * len(keys))(*keys)
+        options = opk_feature_options(
+            profile=choice(profile, PROFILES, "profile"),
+            points=choice(points, POINTS, "points"),
+            uninteresting_keys=cast(array, c_void_p) if keys else None,
+            uninteresting_key_count=len(keys),
+        )
+        pointer = produce(lib.opk_features_build, data.handle, byref(options))
+        self._data = data
+        self._handle = Handle(pointer or 0, lib.opk_features_free)
+        self._count: int = lib.opk_features_count(self._handle)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Feature: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Feature]: ...
+    def __getitem__(self, index: int | slice) -> Feature | list[Feature]:
+        if isinstance(index, slice):
+            return [Feature(self, each) for each in range(*index.indices(self._count))]
+        return Feature(self, range(self._count)[index])
+
+    def __iter__(self) -> Iterator[Feature]:
+        return (Feature(self, index) for index in range(self._count))
+
+    def to_geojson(self, properties: Properties = "flat") -> str:
+        """All features as one GeoJSON FeatureCollection."""
+        options = _geojson_options(properties)
+        return produce_text(lib.opk_features_write_geojson, self._handle, byref(options))
+
+    def write_geojson(self, path: str | os.PathLike[str], properties: Properties = "flat") -> None:
+        """Writes all features as one GeoJSON FeatureCollection into a file, piece by piece.
+
+        Raises
+        ------
+        FileError
+            When the file cannot be created or written.
+        """
+        options = _geojson_options(properties)
+        call(
+            lib.opk_features_write_geojson_file, self._handle, byref(options), os.fsencode(path)
+        )
+
+    @property
+    def __geo_interface__(self) -> dict[str, Any]:
+        """The FeatureCollection as GeoJSON values."""
+        collection: dict[str, Any] = json.loads(self.to_geojson())
+        return collection
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is wrong with the data of all features. Puts every geometry together."""
+        pointer = produce(lib.opk_features_problems, self._handle)
+        try:
+            found = []
+            for index in range(lib.opk_problems_count(pointer)):
+                c = opk_problem()
+                check(lib.opk_problems_get(pointer, index, byref(c)))
+                found.append(_problem(c))
+            return found
+        finally:
+            lib.opk_problems_free(pointer)
+
+    def __repr__(self) -> str:
+        return f"<{self._count} features>"
+
+
+def _problem(c: opk_problem) -> Problem:
+    return Problem(
+        kind=text(c.kind) or "",
+        element=f"{TYPE_NAMES.get(c.element_type, 'derived')}/{c.element_id}",
+        ways=_ids(c.ways, c.way_count),
+        nodes=_ids(c.nodes, c.node_count),
+        position=position(c.position),
+    )
+
+
+def _ids(address: int | None, count: int) -> tuple[int, ...]:
+    return tuple((c_int64 * count).from_address(address)) if address else ()
+
+
+def _geojson_options(properties: str) -> opk_geojson_options:
+    return opk_geojson_options(properties=choice(properties, PROPERTIES, "properties"))
+
+
+def choice(value: str, choices: dict[str, int], what: str) -> int:
+    """The library's number for a choice."""
+    if value not in choices:
+        raise MisuseError(f"{what} is one of {', '.join(map(repr, choices))}, not {value!r}")
+    return choices[value]

@@ -1,0 +1,274 @@
+"""Responses: an answer of Overpass, decoded."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from ctypes import byref
+from datetime import datetime
+from types import TracebackType
+from typing import IO, Any, TypeAlias
+
+from . import _abi
+from ._abi import opk_decode_options
+from ._ffi import Handle, closed, lib, produce, text
+from .elements import Elements, ResponseData
+from .features import Features, Points, Problem, Profile, Properties
+
+Path: TypeAlias = "str | bytes | os.PathLike[str] | os.PathLike[bytes]"
+
+
+def load(source: Path | IO[bytes] | IO[str], *, partial: bool = False) -> Response:
+    """Decodes an answer in a file: Overpass JSON, plain or compressed with gzip.
+
+    Parameters
+    ----------
+    source
+        A path, or a file that is open for reading.
+    partial
+        Keep what came before the end of a truncated answer, instead of raising `TruncatedError`.
+        The response is then not complete.
+
+    Raises
+    ------
+    DecodeError
+        With the line, column and byte at fault.
+    FileError
+        When the file cannot be opened or read.
+    """
+    if isinstance(source, (str, bytes, os.PathLike)):
+        path = os.fsencode(source)
+        options = _options(partial)
+        return _adopt(produce(lib.opk_response_decode_file, path, byref(options)))
+    return loads(source.read(), partial=partial)
+
+
+def loads(
+    data: bytes | bytearray | memoryview | str, *, partial: bool = False
+) -> Response:
+    """Decodes an answer in memory: Overpass JSON, plain or compressed with gzip.
+
+    Parameters
+    ----------
+    data
+        The answer's bytes, or its text.
+    partial
+        As for `load`.
+
+    Raises
+    ------
+    DecodeError
+        With the line, column and byte at fault.
+
+    Examples
+    --------
+    >>> response = loads('{"elements": []}')
+    >>> len(response.elements), response.is_complete, response.to_geojson()[:28]
+    (0, True, '{"type":"FeatureCollection",')
+    >>> loads('{"elements": [')
+    Traceback (most recent call last):
+        ...
+    overpasskit.errors.TruncatedError: ...
+    """
+    encoded = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+    options = _options(partial)
+    return _adopt(
+        produce(lib.opk_response_decode_json, encoded, len(encoded), byref(options))
+    )
+
+
+def _options(partial: bool) -> opk_decode_options:
+    return opk_decode_options(flags=_abi.OPK_DECODE_ALLOW_TRUNCATED if partial else 0)
+
+
+def _adopt(pointer: int | None) -> Response:
+    return Response(ResponseData(Handle(pointer or 0, lib.opk_response_free)))
+
+
+class Response:
+    """A decoded answer. Never changes; many threads may read it.
+
+    Made by `load` and `loads`. Its memory is freed when nothing refers to it any more, or at the
+    end of a ``with`` block; elements and features taken from it stay valid all the same.
+
+    Examples
+    --------
+    >>> answer = '''{"osm3s": {"timestamp_osm_base": "2024-03-31T02:30:00Z"},
+    ...   "elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"shop": "kiosk"}}]}'''
+    >>> with loads(answer) as response:
+    ...     [element.tags for element in response.elements]
+    ...     response.timestamp.isoformat()
+    [{'shop': 'kiosk'}]
+    '2024-03-31T02:30:00+00:00'
+    """
+
+    def __init__(self, data: ResponseData) -> None:
+        self._open_data: ResponseData | None = data
+
+    @property
+    def _data(self) -> ResponseData:
+        data = self._open_data
+        if data is None:
+            raise closed("response")
+        return data
+
+    # What the answer says about itself
+
+    @property
+    def is_complete(self) -> bool | None:
+        """Whether the answer is whole.
+
+        False when the server reported a runtime error or the answer is truncated; None when the
+        server added a remark of a kind that is not known.
+        """
+        state: int = lib.opk_response_is_complete(self._data.handle)
+        return None if state < 0 else state == 1
+
+    @property
+    def truncated_at(self) -> int | None:
+        """Where a truncated answer stopped: a byte of the decompressed answer."""
+        offset: int = lib.opk_response_truncated_at(self._data.handle)
+        return offset if offset >= 0 else None
+
+    @property
+    def remarks(self) -> list[str]:
+        """What the server remarked, such as ``"runtime error: Query timed out ..."``."""
+        handle = self._data.handle
+        count = lib.opk_response_remark_count(handle)
+        return [text(lib.opk_response_remark(handle, each)) or "" for each in range(count)]
+
+    @property
+    def diagnostics(self) -> list[str]:
+        """What the decoder had to mend or found contradictory."""
+        handle = self._data.handle
+        count = lib.opk_response_diagnostic_count(handle)
+        return [text(lib.opk_response_diagnostic(handle, each)) or "" for each in range(count)]
+
+    @property
+    def timestamp(self) -> datetime | None:
+        """The state of the data, in UTC; None where the answer does not say."""
+        return self._time(_abi.OPK_HEADER_TIMESTAMP)
+
+    @property
+    def areas_timestamp(self) -> datetime | None:
+        """The state of the areas, in UTC; only where the query used areas."""
+        return self._time(_abi.OPK_HEADER_AREAS_TIMESTAMP)
+
+    @property
+    def version(self) -> str | None:
+        """The version of the answer's format, such as ``"0.6"``."""
+        return self._header(_abi.OPK_HEADER_VERSION)
+
+    @property
+    def generator(self) -> str | None:
+        """The program that made the answer."""
+        return self._header(_abi.OPK_HEADER_GENERATOR)
+
+    @property
+    def copyright(self) -> str | None:
+        """The notice that goes with the data."""
+        return self._header(_abi.OPK_HEADER_COPYRIGHT)
+
+    def _header(self, field: int) -> str | None:
+        return text(lib.opk_response_header(self._data.handle, field))
+
+    def _time(self, field: int) -> datetime | None:
+        written = self._header(field)
+        if written is None or not written.endswith("Z"):
+            return None
+        try:
+            return datetime.fromisoformat(written[:-1] + "+00:00")
+        except ValueError:
+            return None
+
+    # Its data
+
+    @property
+    def elements(self) -> Elements:
+        """The elements, in the order of the answer; each (type, id) occurs once."""
+        return Elements(self._data)
+
+    def features(
+        self,
+        profile: Profile = "default",
+        points: Points = "auto",
+        *,
+        uninteresting: Iterable[str] = (),
+    ) -> Features:
+        """What the elements are on a map.
+
+        Parameters
+        ----------
+        profile
+            The rules: ``"default"``, or ``"osmtogeojson"`` for those of that program.
+        points
+            Which nodes are features: ``"auto"``: tagged and unconnected ones, and those the query
+            printed on their own; ``"tagged"``; ``"all"``.
+        uninteresting
+            Keys that make no node a feature, besides the built-in ones.
+        """
+        return Features(self._data, profile, points, uninteresting)
+
+    def to_geojson(
+        self,
+        profile: Profile = "default",
+        properties: Properties = "flat",
+        points: Points = "auto",
+    ) -> str:
+        """The features as one GeoJSON FeatureCollection.
+
+        Parameters
+        ----------
+        profile, points
+            As for `features`.
+        properties
+            ``"flat"``: tags as they are, with ``@id``, ``@type`` and so on beside them (with
+            profile osmtogeojson: that program's own flat layout); ``"nested"``: ``type``, ``id``,
+            ``tags``, ``meta``, ``relations``, ``tainted``, ``geometry``.
+        """
+        return self.features(profile, points).to_geojson(properties)
+
+    def write_geojson(
+        self,
+        path: str | os.PathLike[str],
+        profile: Profile = "default",
+        properties: Properties = "flat",
+        points: Points = "auto",
+    ) -> None:
+        """Writes what `to_geojson` gives into a file, piece by piece."""
+        self.features(profile, points).write_geojson(path, properties)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is wrong with the data, found by putting every geometry together."""
+        return self.features().problems
+
+    @property
+    def __geo_interface__(self) -> dict[str, Any]:
+        """The features as GeoJSON values, for shapely, GeoPandas and others."""
+        collection: dict[str, Any] = json.loads(self.to_geojson())
+        return collection
+
+    # Its life
+
+    def close(self) -> None:
+        """Lets go of the answer. Using the response afterwards raises `MisuseError`."""
+        self._open_data = None
+
+    def __enter__(self) -> Response:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        if self._open_data is None:
+            return "<Response, closed>"
+        state = {True: "complete", False: "not complete", None: "perhaps not complete"}
+        return f"<Response: {len(self.elements)} elements, {state[self.is_complete]}>"

@@ -1,0 +1,73 @@
+"""Handles are freed: on close, with the last reference, after failures."""
+
+import gc
+
+import overpasskit
+import pytest
+from conftest import ANSWERS
+from overpasskit._ffi import lib
+
+
+def live() -> int:
+    gc.collect()
+    return int(lib.opk_x_live_handles())
+
+
+def test_close_frees_at_once() -> None:
+    before = live()
+    response = overpasskit.load(ANSWERS / "kinds.json")
+    assert live() == before + 1
+    response.close()
+    assert live() == before
+
+
+def test_with_block_frees() -> None:
+    before = live()
+    with overpasskit.load(ANSWERS / "kinds.json") as response:
+        assert len(response.elements) == 19
+    assert live() == before
+
+
+def test_forgotten_response_is_freed() -> None:
+    before = live()
+    overpasskit.load(ANSWERS / "kinds.json").features()
+    assert live() == before
+
+
+def test_what_was_taken_keeps_the_data() -> None:
+    before = live()
+    element = overpasskit.load(ANSWERS / "kinds.json").elements[8]
+    assert live() == before + 1
+    assert element.tags["amenity"] == "cafe"
+    del element
+    assert live() == before
+
+
+def test_everything_that_makes_handles() -> None:
+    before = live()
+    for _ in range(3):
+        response = overpasskit.load(ANSWERS / "derived.json")
+        assert [each.shape for each in response.elements][3] is not None
+        response.to_geojson()
+        response = overpasskit.load(ANSWERS / "kinds.json")
+        for feature in response.features(points="all"):
+            feature.wkb, feature.geometry, feature.tags, feature.to_geojson()  # noqa: B018
+        assert response.problems
+        overpasskit.Query.nodes().tag("a").ql()
+    del response, feature
+    assert live() == before
+
+
+def test_failures_leave_nothing() -> None:
+    before = live()
+    for broken in ("{", "{}", '{"elements": [1]}'):
+        with pytest.raises(overpasskit.DecodeError):
+            overpasskit.loads(broken)
+    with pytest.raises(overpasskit.QueryError):
+        overpasskit.Query.nodes().timeout(0)
+    with pytest.raises(overpasskit.QueryError):
+        overpasskit.Query.nodes().ql()
+    with overpasskit.load(ANSWERS / "kinds.json") as response:
+        with pytest.raises(overpasskit.FileError):
+            response.write_geojson("/nowhere/at/all")
+    assert live() == before

@@ -1,0 +1,37 @@
+"""Real answers convert. They stand beside the repository; without them these tests are skipped."""
+
+import json
+import os
+from pathlib import Path
+
+import overpasskit
+import pytest
+import shapely
+import shapely.geometry
+from conftest import ROOT
+
+SHARED = Path(os.environ.get("OPK_SHARED", ROOT.parent / "shared"))
+ANSWERS = sorted((SHARED / "data" / "responses").glob("*.json.gz"))
+EXAMPLES = sorted((ROOT / "Examples" / "data").glob("*.json.gz"))
+
+
+@pytest.mark.skipif(not ANSWERS, reason=f"no answers under {SHARED}")
+def test_answers_are_there() -> None:
+    assert len(ANSWERS) >= 10
+
+
+@pytest.mark.parametrize("path", [*EXAMPLES, *ANSWERS], ids=lambda path: path.name)
+def test_answer(path: Path) -> None:
+    response = overpasskit.load(path)
+    assert response.is_complete and response.timestamp is not None
+    elements = response.elements
+    assert sum(elements.count_of(each) for each in ("node", "way", "relation")) == len(elements)
+    features = response.features()
+    collection = json.loads(features.to_geojson())
+    assert [each["id"] for each in collection["features"]] == [each.id for each in features]
+    assert len({feature.id for feature in features}) == len(features) > 0
+    shapes = [shapely.geometry.shape(each["geometry"]) for each in collection["features"] if each["geometry"]]
+    assert shapes
+    for each, feature in zip(collection["features"], features, strict=True):
+        if each["geometry"] is not None:
+            assert shapely.from_wkb(feature.wkb).equals(shapely.geometry.shape(each["geometry"]))
