@@ -24,7 +24,11 @@ let package = Package(
       dependencies: [
         "OSMModel", "OverpassQuery", "OverpassDecoding", "OSMGeometry", "FeatureFormats",
       ]),
-    .target(name: "OverpassKitC", dependencies: ["OverpassKit", "COverpassKit"]),
+    .target(
+      name: "OverpassKitC", dependencies: ["OverpassKit", "COverpassKit"],
+      swiftSettings: [
+        .strictMemorySafety()
+      ]),
 
     // Only the shared library depends on this target: its flags must reach no other product.
     .target(

@@ -47,45 +47,45 @@ func boundary(
     try body()
     return opk_status(OPK_OK)
   } catch {
-    error.write(to: err)
+    unsafe error.write(to: err)
     return opk_status(truncatingIfNeeded: error.status)
   }
 }
 
 extension BoundaryError {
   func write(to target: UnsafeMutablePointer<opk_error>?) {
-    guard let target else { return }
+    guard let target = unsafe target else { return }
     var error = opk_error()
-    error.struct_size = target.pointee.struct_size
+    error.struct_size = unsafe target.pointee.struct_size
     error.status = opk_status(truncatingIfNeeded: status)
     error.byte_offset = offset.map { Int64($0) } ?? -1
     error.line = UInt32(clamping: line ?? 0)
     error.column = UInt32(clamping: column ?? 0)
-    withUnsafeMutableBytes(of: &error.message) { room in
+    unsafe withUnsafeMutableBytes(of: &error.message) { room in
       var count = 0
       for scalar in message.unicodeScalars {
         // Cut between characters, and leave room for the closing NUL.
         let bytes = UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
         guard count + bytes.count < room.count else { break }
         for byte in bytes {
-          room[count] = byte
+          unsafe room[count] = byte
           count += 1
         }
       }
-      room[count] = 0
+      unsafe room[count] = 0
     }
-    writeStruct(error, to: target)
+    unsafe writeStruct(error, to: target)
   }
 }
 
 /// Copies a result into a caller's struct, as much of it as the caller's header knew about.
 func writeStruct<Value>(_ value: Value, to target: UnsafeMutablePointer<Value>) {
-  let size = Int(UnsafeRawPointer(target).load(as: UInt32.self))
-  withUnsafeBytes(of: value) { bytes in
+  let size = unsafe Int(UnsafeRawPointer(target).load(as: UInt32.self))
+  unsafe withUnsafeBytes(of: value) { bytes in
     let count = min(size, bytes.count)
     // The first field is the caller's own size.
     guard count > 4, let source = bytes.baseAddress else { return }
-    UnsafeMutableRawPointer(target).advanced(by: 4).copyMemory(
+    unsafe UnsafeMutableRawPointer(target).advanced(by: 4).copyMemory(
       from: source.advanced(by: 4), byteCount: count - 4)
   }
 }
@@ -94,12 +94,13 @@ func writeStruct<Value>(_ value: Value, to target: UnsafeMutablePointer<Value>) 
 func readOptions<Value: BitwiseCopyable>(_ source: UnsafePointer<Value>?, over defaults: Value)
   throws(BoundaryError) -> Value
 {
-  guard let source else { return defaults }
-  let size = Int(UnsafeRawPointer(source).load(as: UInt32.self))
+  guard let source = unsafe source else { return defaults }
+  let size = unsafe Int(UnsafeRawPointer(source).load(as: UInt32.self))
   guard size >= 4 else { throw .misuse("struct_size of the options is not set") }
   var result = defaults
-  withUnsafeMutableBytes(of: &result) { bytes in
-    bytes.copyMemory(from: UnsafeRawBufferPointer(start: source, count: min(size, bytes.count)))
+  unsafe withUnsafeMutableBytes(of: &result) { bytes in
+    unsafe bytes.copyMemory(
+      from: UnsafeRawBufferPointer(start: source, count: min(size, bytes.count)))
   }
   return result
 }

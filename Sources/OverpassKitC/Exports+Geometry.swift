@@ -22,56 +22,57 @@ final class GeometryHandle: Sendable {
 
 private func column<Value: BitwiseCopyable>(_ values: [Value]) -> Column<Value> {
   var result = Column<Value>()
-  values.withUnsafeBufferPointer { result.append(contentsOf: $0) }
+  unsafe values.withUnsafeBufferPointer { unsafe result.append(contentsOf: $0) }
   return result
 }
 
 @_cdecl("opk_geometry_free") @implementation
 public func opk_geometry_free(_ geometry: OpaquePointer!) {
-  freeHandle(geometry, GeometryHandle.self)
+  unsafe freeHandle(geometry, GeometryHandle.self)
 }
 
 @_cdecl("opk_geometry_kind") @implementation
 public func opk_geometry_kind(_ geometry: OpaquePointer!) -> UInt32 {
-  object(geometry, GeometryHandle.self).map { UInt32($0.kind.rawValue) } ?? 0
+  unsafe object(geometry, GeometryHandle.self).map { UInt32($0.kind.rawValue) } ?? 0
 }
 
 @_cdecl("opk_geometry_positions") @implementation
 public func opk_geometry_positions(_ geometry: OpaquePointer!, _ count: UnsafeMutablePointer<Int>!)
   -> UnsafePointer<opk_position>!
 {
-  let handle = object(geometry, GeometryHandle.self)
-  count?.pointee = handle?.positions.count ?? 0
-  return rebound(handle?.positions.buffer.baseAddress)
+  let handle = unsafe object(geometry, GeometryHandle.self)
+  unsafe count?.pointee = handle?.positions.count ?? 0
+  return unsafe rebound(handle?.positions.buffer.baseAddress)
 }
 
 @_cdecl("opk_geometry_part_ends") @implementation
 public func opk_geometry_part_ends(_ geometry: OpaquePointer!, _ count: UnsafeMutablePointer<Int>!)
   -> UnsafePointer<Int>!
 {
-  let handle = object(geometry, GeometryHandle.self)
-  count?.pointee = handle?.partEnds.count ?? 0
-  return handle?.partEnds.buffer.baseAddress
+  let handle = unsafe object(geometry, GeometryHandle.self)
+  unsafe count?.pointee = handle?.partEnds.count ?? 0
+  return unsafe handle?.partEnds.buffer.baseAddress
 }
 
 @_cdecl("opk_geometry_polygon_ends") @implementation
 public func opk_geometry_polygon_ends(
   _ geometry: OpaquePointer!, _ count: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<Int>! {
-  let handle = object(geometry, GeometryHandle.self)
-  count?.pointee = handle?.polygonEnds.count ?? 0
-  return handle?.polygonEnds.buffer.baseAddress
+  let handle = unsafe object(geometry, GeometryHandle.self)
+  unsafe count?.pointee = handle?.polygonEnds.count ?? 0
+  return unsafe handle?.polygonEnds.buffer.baseAddress
 }
 
 @_cdecl("opk_geometry_member_count") @implementation
 public func opk_geometry_member_count(_ geometry: OpaquePointer!) -> Int {
-  object(geometry, GeometryHandle.self)?.members.count ?? 0
+  unsafe object(geometry, GeometryHandle.self)?.members.count ?? 0
 }
 
 @_cdecl("opk_geometry_member") @implementation
 public func opk_geometry_member(_ geometry: OpaquePointer!, _ index: Int) -> OpaquePointer! {
-  guard let handle = object(geometry, GeometryHandle.self), handle.members.indices.contains(index)
+  guard let handle = unsafe object(geometry, GeometryHandle.self),
+    handle.members.indices.contains(index)
   else { return nil }
   // Borrowed: the collection keeps its members alive.
-  return OpaquePointer(Unmanaged.passUnretained(handle.members[index]).toOpaque())
+  return unsafe OpaquePointer(Unmanaged.passUnretained(handle.members[index]).toOpaque())
 }

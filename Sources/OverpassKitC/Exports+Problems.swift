@@ -29,44 +29,45 @@ public func opk_features_problems(
   _ features: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  boundary(err) { () throws(BoundaryError) in
-    guard let out else { throw .misuse("out is NULL") }
-    out.pointee = nil
-    guard let handle = object(features, FeaturesHandle.self) else {
+  unsafe boundary(err) { () throws(BoundaryError) in
+    guard let out = unsafe out else { throw .misuse("out is NULL") }
+    unsafe out.pointee = nil
+    guard let handle = unsafe object(features, FeaturesHandle.self) else {
       throw .misuse("features is NULL")
     }
-    out.pointee = makeHandle(ProblemsHandle(handle.features.problems()))
+    unsafe out.pointee = unsafe makeHandle(ProblemsHandle(handle.features.problems()))
   }
 }
 
 @_cdecl("opk_problems_count") @implementation
 public func opk_problems_count(_ problems: OpaquePointer!) -> Int {
-  object(problems, ProblemsHandle.self)?.problems.count ?? 0
+  unsafe object(problems, ProblemsHandle.self)?.problems.count ?? 0
 }
 
 @_cdecl("opk_problems_get") @implementation
 public func opk_problems_get(
   _ problems: OpaquePointer!, _ index: Int, _ out: UnsafeMutablePointer<opk_problem>!
 ) -> opk_status {
-  guard let handle = object(problems, ProblemsHandle.self), let out,
+  guard let handle = unsafe object(problems, ProblemsHandle.self), let out = unsafe out,
     handle.problems.indices.contains(index)
   else { return opk_status(OPK_ERR_MISUSE) }
   let problem = handle.problems[index]
-  let ids = handle.ids.buffer.baseAddress.map { $0 + handle.starts[index] }
-  var result = opk_problem()
-  result.element_type = UInt32(problem.element.type.rawValue)
-  result.element_id = problem.element.number
-  result.kind = text(problem.kind.name)
-  result.ways = problem.ways.isEmpty ? nil : ids
-  result.way_count = problem.ways.count
-  result.nodes = problem.nodes.isEmpty ? nil : ids.map { $0 + problem.ways.count }
-  result.node_count = problem.nodes.count
-  result.position = cPosition(problem.position)
-  writeStruct(result, to: out)
+  let ids = unsafe handle.ids.buffer.baseAddress.map { unsafe $0 + handle.starts[index] }
+  var result = unsafe opk_problem()
+  unsafe result.element_type = UInt32(problem.element.type.rawValue)
+  unsafe result.element_id = problem.element.number
+  unsafe result.kind = unsafe text(problem.kind.name)
+  unsafe result.ways = unsafe problem.ways.isEmpty ? nil : ids
+  unsafe result.way_count = problem.ways.count
+  unsafe result.nodes =
+    unsafe problem.nodes.isEmpty ? nil : ids.map { unsafe $0 + problem.ways.count }
+  unsafe result.node_count = problem.nodes.count
+  unsafe result.position = cPosition(problem.position)
+  unsafe writeStruct(result, to: out)
   return opk_status(OPK_OK)
 }
 
 @_cdecl("opk_problems_free") @implementation
 public func opk_problems_free(_ problems: OpaquePointer!) {
-  freeHandle(problems, ProblemsHandle.self)
+  unsafe freeHandle(problems, ProblemsHandle.self)
 }

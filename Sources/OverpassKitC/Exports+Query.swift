@@ -31,8 +31,10 @@ private func change(
   _ query: OpaquePointer?, _ err: UnsafeMutablePointer<opk_error>?,
   _ body: (QueryBuilder) throws(BoundaryError) -> QueryBuilder
 ) -> opk_status {
-  boundary(err) { () throws(BoundaryError) in
-    guard let handle = object(query, QueryHandle.self) else { throw .misuse("query is NULL") }
+  unsafe boundary(err) { () throws(BoundaryError) in
+    guard let handle = unsafe object(query, QueryHandle.self) else {
+      throw .misuse("query is NULL")
+    }
     let changed = try body(handle.builder)
     if let error = changed.error { throw BoundaryError(error) }
     handle.builder = changed
@@ -42,8 +44,8 @@ private func change(
 /// A text from C, which has to be UTF-8.
 private func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(BoundaryError) -> String
 {
-  guard let pointer else { throw .misuse("\(name) is NULL") }
-  guard let text = String(validatingCString: pointer) else {
+  guard let pointer = unsafe pointer else { throw .misuse("\(name) is NULL") }
+  guard let text = unsafe String(validatingCString: pointer) else {
     throw BoundaryError(OPK_ERR_QUERY_VALUE, "the \(name) is not UTF-8")
   }
   return text
@@ -60,31 +62,31 @@ private func ignoresCase(_ flags: UInt32) throws(BoundaryError) -> Bool {
 public func opk_query_new(_ types: UInt32) -> OpaquePointer! {
   let known = UInt8(OPK_NODES | OPK_WAYS | OPK_RELATIONS)
   let chosen = QueryBuilder.ElementTypes(rawValue: UInt8(truncatingIfNeeded: types) & known)
-  return makeHandle(QueryHandle(QueryBuilder(chosen)))
+  return unsafe makeHandle(QueryHandle(QueryBuilder(chosen)))
 }
 
 @_cdecl("opk_query_clone") @implementation
 public func opk_query_clone(_ query: OpaquePointer!) -> OpaquePointer! {
-  object(query, QueryHandle.self).map { makeHandle(QueryHandle($0.builder)) }
+  unsafe object(query, QueryHandle.self).map { unsafe makeHandle(QueryHandle($0.builder)) }
 }
 
 @_cdecl("opk_query_free") @implementation
-public func opk_query_free(_ query: OpaquePointer!) { freeHandle(query, QueryHandle.self) }
+public func opk_query_free(_ query: OpaquePointer!) { unsafe freeHandle(query, QueryHandle.self) }
 
 @_cdecl("opk_query_add_tag") @implementation
 public func opk_query_add_tag(
   _ query: OpaquePointer!, _ comparison: Int32, _ key: UnsafePointer<CChar>!,
   _ value: UnsafePointer<CChar>!, _ flags: UInt32, _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  change(query, err) { builder throws(BoundaryError) in
-    let key = try text(key, "key")
+  unsafe change(query, err) { builder throws(BoundaryError) in
+    let key = try unsafe text(key, "key")
     let ignoring = try ignoresCase(flags)
     switch Int(comparison) {
     case OPK_TAG_EXISTS: return builder.tag(key)
     case OPK_TAG_NOT_EXISTS: return builder.withoutTag(key)
     default: break
     }
-    let value = try text(value, "value")
+    let value = try unsafe text(value, "value")
     switch Int(comparison) {
     case OPK_TAG_EQUALS:
       return ignoring
@@ -110,13 +112,13 @@ public func opk_query_add_tag_one_of(
   _ values: UnsafePointer<UnsafePointer<CChar>?>!, _ count: Int, _ flags: UInt32,
   _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  change(query, err) { builder throws(BoundaryError) in
-    let key = try text(key, "key")
+  unsafe change(query, err) { builder throws(BoundaryError) in
+    let key = try unsafe text(key, "key")
     let ignoring = try ignoresCase(flags)
-    guard count >= 0, values != nil || count == 0 else { throw .misuse("values is NULL") }
+    guard count >= 0, unsafe values != nil || count == 0 else { throw .misuse("values is NULL") }
     var list: [String] = []
-    for pointer in UnsafeBufferPointer(start: values, count: count) {
-      list.append(try text(pointer, "value"))
+    for unsafe pointer in unsafe UnsafeBufferPointer(start: values, count: count) {
+      unsafe list.append(try text(pointer, "value"))
     }
     return builder.tag(key, oneOf: list, ignoringCase: ignoring)
   }
@@ -127,7 +129,7 @@ public func opk_query_set_bbox(
   _ query: OpaquePointer!, _ south: Double, _ west: Double, _ north: Double, _ east: Double,
   _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  change(query, err) { $0.boundingBox(south: south, west: west, north: north, east: east) }
+  unsafe change(query, err) { $0.boundingBox(south: south, west: west, north: north, east: east) }
 }
 
 @_cdecl("opk_query_set_bbox_center") @implementation
@@ -135,7 +137,7 @@ public func opk_query_set_bbox_center(
   _ query: OpaquePointer!, _ lat: Double, _ lon: Double, _ width_m: Double, _ height_m: Double,
   _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  change(query, err) {
+  unsafe change(query, err) {
     $0.boundingBox(
       centerLatitude: lat, longitude: lon, widthMeters: width_m, heightMeters: height_m)
   }
@@ -146,28 +148,28 @@ public func opk_query_set_around(
   _ query: OpaquePointer!, _ lat: Double, _ lon: Double, _ radius_m: Double,
   _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  change(query, err) { $0.around(latitude: lat, longitude: lon, radius: radius_m) }
+  unsafe change(query, err) { $0.around(latitude: lat, longitude: lon, radius: radius_m) }
 }
 
 @_cdecl("opk_query_set_timeout") @implementation
 public func opk_query_set_timeout(
   _ query: OpaquePointer!, _ seconds: Int64, _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  change(query, err) { $0.timeout(seconds: Int(seconds)) }
+  unsafe change(query, err) { $0.timeout(seconds: Int(seconds)) }
 }
 
 @_cdecl("opk_query_set_maxsize") @implementation
 public func opk_query_set_maxsize(
   _ query: OpaquePointer!, _ bytes: Int64, _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  change(query, err) { $0.maxsize(bytes: bytes) }
+  unsafe change(query, err) { $0.maxsize(bytes: bytes) }
 }
 
 @_cdecl("opk_query_set_output") @implementation
 public func opk_query_set_output(
   _ query: OpaquePointer!, _ output: Int32, _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  change(query, err) { builder throws(BoundaryError) in
+  unsafe change(query, err) { builder throws(BoundaryError) in
     switch Int(output) {
     case OPK_OUTPUT_STANDARD: return builder.output(.standard)
     case OPK_OUTPUT_CENTER: return builder.output(.center)
@@ -184,12 +186,14 @@ private func render(
   _ query: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
   _ err: UnsafeMutablePointer<opk_error>?, _ print: (QueryBuilder) throws(QueryError) -> String
 ) -> opk_status {
-  boundary(err) { () throws(BoundaryError) in
-    guard let out else { throw .misuse("out is NULL") }
-    out.pointee = nil
-    guard let handle = object(query, QueryHandle.self) else { throw .misuse("query is NULL") }
+  unsafe boundary(err) { () throws(BoundaryError) in
+    guard let out = unsafe out else { throw .misuse("out is NULL") }
+    unsafe out.pointee = nil
+    guard let handle = unsafe object(query, QueryHandle.self) else {
+      throw .misuse("query is NULL")
+    }
     do throws(QueryError) {
-      out.pointee = makeHandle(BytesHandle(try print(handle.builder)))
+      unsafe out.pointee = unsafe makeHandle(BytesHandle(try print(handle.builder)))
     } catch {
       throw BoundaryError(error)
     }
@@ -201,7 +205,7 @@ public func opk_query_render_ql(
   _ query: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  render(query, out, err) { builder throws(QueryError) in try builder.ql() }
+  unsafe render(query, out, err) { builder throws(QueryError) in try builder.ql() }
 }
 
 @_cdecl("opk_query_render_xml") @implementation
@@ -209,5 +213,5 @@ public func opk_query_render_xml(
   _ query: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  render(query, out, err) { builder throws(QueryError) in try builder.xml() }
+  unsafe render(query, out, err) { builder throws(QueryError) in try builder.xml() }
 }

@@ -24,7 +24,7 @@ final class ResponseHandle: Sendable {
 private func decodeOptions(_ opt: UnsafePointer<opk_decode_options>?) throws(BoundaryError)
   -> DecodeOptions
 {
-  let given = try readOptions(opt, over: opk_decode_options())
+  let given = try unsafe readOptions(opt, over: opk_decode_options())
   let known = UInt32(OPK_DECODE_ALLOW_TRUNCATED | OPK_DECODE_STRICT_TEXT)
   guard given.flags & ~known == 0 else { throw .misuse("unknown flags for decoding") }
   var options = DecodeOptions()
@@ -44,10 +44,10 @@ private func give(
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!,
   _ decode: () throws(BoundaryError) -> Response
 ) -> opk_status {
-  boundary(err) { () throws(BoundaryError) in
-    guard let out else { throw .misuse("out is NULL") }
-    out.pointee = nil
-    out.pointee = makeHandle(ResponseHandle(try decode()))
+  unsafe boundary(err) { () throws(BoundaryError) in
+    guard let out = unsafe out else { throw .misuse("out is NULL") }
+    unsafe out.pointee = nil
+    unsafe out.pointee = unsafe makeHandle(ResponseHandle(try decode()))
   }
 }
 
@@ -56,11 +56,11 @@ public func opk_response_decode_json(
   _ bytes: UnsafePointer<UInt8>!, _ len: Int, _ opt: UnsafePointer<opk_decode_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  give(out, err) { () throws(BoundaryError) in
-    guard len >= 0, bytes != nil || len == 0 else { throw .misuse("bytes is NULL") }
-    let options = try decodeOptions(opt)
+  unsafe give(out, err) { () throws(BoundaryError) in
+    guard len >= 0, unsafe bytes != nil || len == 0 else { throw .misuse("bytes is NULL") }
+    let options = try unsafe decodeOptions(opt)
     do throws(DecodeError) {
-      return try OverpassJSON.decode(
+      return try unsafe OverpassJSON.decode(
         UnsafeBufferPointer(start: bytes, count: len), options: options)
     } catch {
       throw BoundaryError(error)
@@ -73,11 +73,11 @@ public func opk_response_decode_file(
   _ path: UnsafePointer<CChar>!, _ opt: UnsafePointer<opk_decode_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  give(out, err) { () throws(BoundaryError) in
-    guard let path else { throw .misuse("path is NULL") }
-    let options = try decodeOptions(opt)
+  unsafe give(out, err) { () throws(BoundaryError) in
+    guard let path = unsafe path else { throw .misuse("path is NULL") }
+    let options = try unsafe decodeOptions(opt)
     do throws(DecodeError) {
-      return try OverpassJSON.decode(contentsOf: String(cString: path), options: options)
+      return try unsafe OverpassJSON.decode(contentsOf: String(cString: path), options: options)
     } catch {
       throw BoundaryError(error)
     }
@@ -86,12 +86,12 @@ public func opk_response_decode_file(
 
 @_cdecl("opk_response_free") @implementation
 public func opk_response_free(_ response: OpaquePointer!) {
-  freeHandle(response, ResponseHandle.self)
+  unsafe freeHandle(response, ResponseHandle.self)
 }
 
 @_cdecl("opk_response_is_complete") @implementation
 public func opk_response_is_complete(_ response: OpaquePointer!) -> Int32 {
-  switch object(response, ResponseHandle.self)?.response.completeness {
+  switch unsafe object(response, ResponseHandle.self)?.response.completeness {
   case .complete: 1
   case .unknown: -1
   case .partial, nil: 0
@@ -100,38 +100,39 @@ public func opk_response_is_complete(_ response: OpaquePointer!) -> Int32 {
 
 @_cdecl("opk_response_truncated_at") @implementation
 public func opk_response_truncated_at(_ response: OpaquePointer!) -> Int64 {
-  object(response, ResponseHandle.self)?.response.truncatedAt.map { Int64($0) } ?? -1
+  unsafe object(response, ResponseHandle.self)?.response.truncatedAt.map { Int64($0) } ?? -1
 }
 
 @_cdecl("opk_response_header") @implementation
 public func opk_response_header(_ response: OpaquePointer!, _ field: Int32) -> opk_str {
-  guard let handle = object(response, ResponseHandle.self), field >= 1,
+  guard let handle = unsafe object(response, ResponseHandle.self), field >= 1,
     Int(field) <= handle.header.count
-  else { return noText }
-  return handle.header[Int(field) - 1]?.borrowed ?? noText
+  else { return unsafe noText }
+  return unsafe handle.header[Int(field) - 1]?.borrowed ?? noText
 }
 
 @_cdecl("opk_response_remark_count") @implementation
 public func opk_response_remark_count(_ response: OpaquePointer!) -> Int {
-  object(response, ResponseHandle.self)?.remarks.count ?? 0
+  unsafe object(response, ResponseHandle.self)?.remarks.count ?? 0
 }
 
 @_cdecl("opk_response_remark") @implementation
 public func opk_response_remark(_ response: OpaquePointer!, _ index: Int) -> opk_str {
-  guard let handle = object(response, ResponseHandle.self), handle.remarks.indices.contains(index)
-  else { return noText }
-  return handle.remarks[index].borrowed
+  guard let handle = unsafe object(response, ResponseHandle.self),
+    handle.remarks.indices.contains(index)
+  else { return unsafe noText }
+  return unsafe handle.remarks[index].borrowed
 }
 
 @_cdecl("opk_response_diagnostic_count") @implementation
 public func opk_response_diagnostic_count(_ response: OpaquePointer!) -> Int {
-  object(response, ResponseHandle.self)?.diagnostics.count ?? 0
+  unsafe object(response, ResponseHandle.self)?.diagnostics.count ?? 0
 }
 
 @_cdecl("opk_response_diagnostic") @implementation
 public func opk_response_diagnostic(_ response: OpaquePointer!, _ index: Int) -> opk_str {
-  guard let handle = object(response, ResponseHandle.self),
+  guard let handle = unsafe object(response, ResponseHandle.self),
     handle.diagnostics.indices.contains(index)
-  else { return noText }
-  return handle.diagnostics[index].borrowed
+  else { return unsafe noText }
+  return unsafe handle.diagnostics[index].borrowed
 }

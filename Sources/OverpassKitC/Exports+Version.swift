@@ -7,7 +7,7 @@ private let versionText = StableText(
   "\(OPK_VERSION_MAJOR).\(OPK_VERSION_MINOR).\(OPK_VERSION_PATCH)")
 
 @_cdecl("opk_version_string") @implementation
-public func opk_version_string() -> UnsafePointer<CChar>! { versionText.borrowed.ptr }
+public func opk_version_string() -> UnsafePointer<CChar>! { unsafe versionText.borrowed.ptr }
 
 @_cdecl("opk_version") @implementation
 public func opk_version() -> UInt32 {
@@ -46,18 +46,19 @@ private let statusNames: [(code: Int, name: StaticString)] = [
 
 @_cdecl("opk_status_name") @implementation
 public func opk_status_name(_ status: opk_status) -> UnsafePointer<CChar>! {
-  statusNames.first { $0.code == Int(status) }.map { text($0.name).ptr } ?? nil
+  for (code, name) in statusNames where code == Int(status) { return unsafe text(name).ptr }
+  return nil
 }
 
 @_cdecl("opk_bytes_data") @implementation
 public func opk_bytes_data(_ bytes: OpaquePointer!) -> UnsafePointer<UInt8>! {
-  object(bytes, BytesHandle.self).map { $0.bytes.buffer.baseAddress } ?? nil
+  unsafe object(bytes, BytesHandle.self).map { unsafe $0.bytes.buffer.baseAddress } ?? nil
 }
 
 @_cdecl("opk_bytes_size") @implementation
 public func opk_bytes_size(_ bytes: OpaquePointer!) -> Int {
-  object(bytes, BytesHandle.self).map { $0.bytes.count } ?? 0
+  unsafe object(bytes, BytesHandle.self).map { $0.bytes.count } ?? 0
 }
 
 @_cdecl("opk_bytes_free") @implementation
-public func opk_bytes_free(_ bytes: OpaquePointer!) { freeHandle(bytes, BytesHandle.self) }
+public func opk_bytes_free(_ bytes: OpaquePointer!) { unsafe freeHandle(bytes, BytesHandle.self) }

@@ -10,17 +10,19 @@ func liveHandleCount() -> Int { liveHandles.load(ordering: .relaxed) }
 /// Gives an object to C, which owns it from now on.
 func makeHandle<Object: AnyObject>(_ object: Object) -> OpaquePointer {
   liveHandles.wrappingAdd(1, ordering: .relaxed)
-  return OpaquePointer(Unmanaged.passRetained(object).toOpaque())
+  return unsafe OpaquePointer(Unmanaged.passRetained(object).toOpaque())
 }
 
 /// The object behind a handle; `nil` for NULL.
 func object<Object: AnyObject>(_ handle: OpaquePointer?, _ type: Object.Type) -> Object? {
-  handle.map { Unmanaged<Object>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+  unsafe handle.map {
+    unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue()
+  }
 }
 
 /// Takes a handle back from C.
 func freeHandle<Object: AnyObject>(_ handle: OpaquePointer?, _ type: Object.Type) {
-  guard let handle else { return }
-  Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).release()
+  guard let handle = unsafe handle else { return }
+  unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).release()
   liveHandles.wrappingSubtract(1, ordering: .relaxed)
 }
