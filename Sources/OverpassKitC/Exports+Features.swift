@@ -37,10 +37,10 @@ private func featureOptions(_ opt: UnsafePointer<opk_feature_options>?) throws(B
   guard unsafe given.uninteresting_keys != nil || given.uninteresting_key_count == 0 else {
     throw .misuse("uninteresting_keys is NULL")
   }
-  for unsafe key in unsafe UnsafeBufferPointer(
+  let keys = unsafe UnsafeBufferPointer(
     start: given.uninteresting_keys, count: given.uninteresting_key_count)
-  {
-    guard let key = unsafe key else { throw .misuse("an uninteresting key is NULL") }
+  for index in keys.indices {
+    guard let key = unsafe keys[index] else { throw .misuse("an uninteresting key is NULL") }
     unsafe options.uninterestingTags.append(UninterestingTag(String(cString: key)))
   }
   return options

@@ -117,8 +117,9 @@ public func opk_query_add_tag_one_of(
     let ignoring = try ignoresCase(flags)
     guard count >= 0, unsafe values != nil || count == 0 else { throw .misuse("values is NULL") }
     var list: [String] = []
-    for unsafe pointer in unsafe UnsafeBufferPointer(start: values, count: count) {
-      unsafe list.append(try text(pointer, "value"))
+    let texts = unsafe UnsafeBufferPointer(start: values, count: count)
+    for index in texts.indices {
+      unsafe list.append(try text(texts[index], "value"))
     }
     return builder.tag(key, oneOf: list, ignoringCase: ignoring)
   }
