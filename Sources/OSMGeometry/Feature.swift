@@ -15,7 +15,7 @@ public struct Feature: Sendable {
     let row = Int(entry.row)
     switch entry.source {
     case .node: return ElementIndex(.node, row)
-    case .way: return ElementIndex(.way, row)
+    case .way, .coveredWay: return ElementIndex(.way, row)
     case .relation: return ElementIndex(.relation, row)
     case .derived: return ElementIndex(.derived, row)
     case .outerWay:
@@ -79,7 +79,7 @@ public struct Feature: Sendable {
   public var missing: [ElementID] {
     var found: [ElementID] = []
     switch entry.source {
-    case .way: appendMissingNodes(ofWay: Int(entry.row), to: &found)
+    case .way, .coveredWay: appendMissingNodes(ofWay: Int(entry.row), to: &found)
     case .relation, .outerWay:
       for place in features.dataset.relations.memberRange(Int(entry.row)) {
         let member = features.dataset.relations.members[place]

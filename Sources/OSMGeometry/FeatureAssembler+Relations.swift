@@ -13,6 +13,26 @@ extension FeatureAssembler {
     }
   }
 
+  /// Whether an area of a relation stands for a way.
+  mutating func isCovered(_ way: UInt32, _ scratch: inout Geometry) -> Bool {
+    for relation in features.plan.coverings[way] ?? [] {
+      let isKnown = hasArea[relation]
+      if isKnown == true { return true }
+      guard isKnown == nil else { continue }
+      let isReporting = collectsProblems
+      collectsProblems = false
+      var info = GeometryInfo()
+      let id = ElementID(.relation, dataset.relations.elements.ids[Int(relation)])
+      buildArea(Int(relation), id, &scratch, &info)
+      collectsProblems = isReporting
+      let built = scratch.kind != .none
+      scratch.removeAll()
+      hasArea[relation] = built
+      if built { return true }
+    }
+    return false
+  }
+
   private mutating func buildArea(
     _ row: Int, _ id: ElementID, _ geometry: inout Geometry, _ info: inout GeometryInfo
   ) {

@@ -33,6 +33,8 @@ public struct FeatureAssembler {
   var line = LineBuffer()
   var members: [UInt32] = []
   var seenWays = Set<Int64>()
+  /// Whether relations that cover ways have an area, as far as that was asked.
+  var hasArea: [UInt32: Bool] = [:]
   var found: [Problem] = []
 
   /// Whether ``problems`` are collected. Off by default, as it costs time.
@@ -65,6 +67,9 @@ public struct FeatureAssembler {
     switch entry.source {
     case .node: buildNode(row, &geometry, &info)
     case .way: buildWay(row, &geometry, &info)
+    case .coveredWay:
+      if isCovered(entry.row, &geometry) { return info }
+      buildWay(row, &geometry, &info)
     case .relation:
       let element = ElementID(.relation, dataset.relations.elements.ids[row])
       buildRelation(row, element, &geometry, &info)
@@ -129,7 +134,7 @@ public struct FeatureAssembler {
   ) {
     let element: ElementIndex
     switch entry.source {
-    case .way: element = ElementIndex(.way, Int(entry.row))
+    case .way, .coveredWay: element = ElementIndex(.way, Int(entry.row))
     case .relation: element = ElementIndex(.relation, Int(entry.row))
     default: return
     }

@@ -82,7 +82,8 @@ struct FeatureSelection {
       let element = ElementIndex(.way, row)
       if options.omitsParts, isPart(element) { continue }
       if hasGeometry(way: row) || hasPlaceholder(element) {
-        entries.append(FeatureEntry(.way, row))
+        let isCovered = plan.coverings[UInt32(truncatingIfNeeded: row)] != nil
+        entries.append(FeatureEntry(isCovered ? .coveredWay : .way, row))
       } else {
         withoutGeometry.append(element)
       }

@@ -6,6 +6,8 @@ import OSMModel
 enum FeatureSource: UInt8, Sendable {
   case node
   case way
+  /// A way for which relations stand where they have an area.
+  case coveredWay
   case relation
   case derived
   /// A simple multipolygon that appears as its outer way (profile osmtogeojson); the row is the

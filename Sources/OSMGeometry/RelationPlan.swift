@@ -15,6 +15,9 @@ struct RelationPlan: Sendable {
   var shapes: [RelationShape]
   /// For each way: whether it only helps to draw a relation and is no feature itself.
   var isRepresented: [Bool]
+  /// Tagged ways that say no more than the relations whose rings they form, which stand for them
+  /// where their area can be built.
+  var coverings: [UInt32: [UInt32]] = [:]
   /// For each relation of profile osmtogeojson that appears as its outer way: that member's place in
   /// `RelationTable.members`.
   var outerMember: [UInt32]
@@ -103,7 +106,13 @@ struct RelationPlan: Sendable {
         rules.isInteresting(tag) && tag.key != areaKey
           && (role == .inner || (!own.contains(tag) && !extra.contains(tag)))
       }
-      if role != .other, !adds { isRepresented[way] = true }
+      guard role != .other, !adds else { continue }
+      if rules.isInteresting(tags) {
+        coverings[UInt32(truncatingIfNeeded: way), default: []]
+          .append(UInt32(truncatingIfNeeded: row))
+      } else {
+        isRepresented[way] = true
+      }
     }
   }
 
