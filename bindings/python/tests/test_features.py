@@ -33,7 +33,7 @@ def test_kinds(kinds: overpasskit.Response) -> None:
         "way/22": "LineString",
         "way/24": "Polygon",
         "relation/30": "Polygon",
-        "relation/31": "MultiLineString",
+        "relation/31": "LineString",
     }
     cafe = features["node/12345678901"]
     assert (cafe.type, cafe.number) == ("node", 12345678901)

@@ -82,7 +82,9 @@ def test_empty_answer() -> None:
     assert response.is_complete is True
     assert response.timestamp is None and response.version is None
     assert response.problems == []
-    assert response.__geo_interface__ == {"type": "FeatureCollection", "features": []}
+    collection = response.__geo_interface__
+    assert collection["type"] == "FeatureCollection" and collection["features"] == []
+    assert "bbox" not in collection
 
 
 def test_remark() -> None:

@@ -27,11 +27,10 @@ def test_answer(path: Path) -> None:
     elements = response.elements
     assert sum(elements.count_of(each) for each in ("node", "way", "relation")) == len(elements)
     features = response.features()
-    collection = json.loads(features.to_geojson())
-    assert [each["id"] for each in collection["features"]] == [each.id for each in features]
     assert len({feature.id for feature in features}) == len(features) > 0
-    shapes = [shapely.geometry.shape(each["geometry"]) for each in collection["features"] if each["geometry"]]
-    assert shapes
-    for each, feature in zip(collection["features"], features, strict=True):
-        if each["geometry"] is not None:
-            assert shapely.from_wkb(feature.wkb).equals(shapely.geometry.shape(each["geometry"]))
+    collection = json.loads(features.to_geojson())["features"]
+    shown = [feature for feature in features if feature.geometry_type is not None]
+    assert [each["id"] for each in collection] == [feature.id for feature in shown]
+    for each, feature in zip(collection, shown, strict=True):
+        shape = shapely.geometry.shape(each["geometry"])
+        assert shapely.equals_exact(shapely.from_wkb(feature.wkb), shape, 0)

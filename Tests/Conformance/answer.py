@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Answers conformance cases with the Python package: a request a line in, an answer a line out.
+
+usage: answer.py --jsonl
+
+The protocol is that of the shared conformance cases (RUNNER.md there). What the package cannot do
+yet is answered with "unsupported".
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bindings" / "python"))
+
+import overpasskit  # noqa: E402
+
+Request = dict[str, Any]
+
+# What the decoders read. XML joins here when its decoder is there.
+INPUT_FORMATS = {"json"}
+
+
+class UnsupportedError(Exception):
+    """The package cannot do this yet."""
+
+
+def convert(request: Request) -> dict[str, Any]:
+    """An answer as a FeatureCollection.
+
+    Cases whose expectation is laid out as osmtogeojson does (nested or flat) follow its rules;
+    all others (osm2geojson, areas, linework, layers) the package's own, nested.
+    """
+    layout = request.get("profile")
+    options = request.get("options", {})
+    profile = "osmtogeojson" if layout in ("nested", "flat") else "default"
+    features = decoded(request).features(profile, uninteresting=uninteresting(options))
+    collection: dict[str, Any] = json.loads(
+        features.to_geojson("flat" if layout == "flat" else "nested")
+    )
+    return collection
+
+
+def uninteresting(options: dict[str, Any]) -> list[str]:
+    """Keys from `{key: true}`; finer choices (of values, of areas) are not offered."""
+    if "polygonFeatures" in options:
+        raise UnsupportedError("polygonFeatures")
+    keys = options.get("uninterestingTags") or {}
+    if any(value is not True for value in keys.values()):
+        raise UnsupportedError("uninterestingTags by value")
+    return list(keys)
+
+
+def parse(request: Request) -> dict[str, Any]:
+    """The elements of an answer in Overpass JSON form."""
+    return {"elements": [element_form(element) for element in decoded(request).elements]}
+
+
+def element_form(element: overpasskit.Element) -> dict[str, Any]:
+    form: dict[str, Any] = {"type": element.type, "id": element.id, **element.meta}
+    if element.lat is not None:
+        form |= {"lat": element.lat, "lon": element.lon}
+    if element.nodes:
+        form["nodes"] = list(element.nodes)
+    if element.members:
+        form["members"] = [member_form(member) for member in element.members]
+    if element.center is not None:
+        form["center"] = point_form(element.center)
+    if element.bounds is not None:
+        west, south, east, north = element.bounds
+        form["bounds"] = {"minlat": south, "minlon": west, "maxlat": north, "maxlon": east}
+    if element.geometry is not None:
+        form["geometry"] = [point_form(each) for each in element.geometry]
+    if element.shape is not None:
+        form["geometry"] = json.loads(json.dumps(element.shape.__geo_interface__))
+    form["tags"] = element.tags
+    return form
+
+
+def member_form(member: overpasskit.Member) -> dict[str, Any]:
+    form: dict[str, Any] = {"type": member.type, "ref": member.ref, "role": member.role}
+    if member.lat is not None:
+        form |= {"lat": member.lat, "lon": member.lon}
+    elif member.geometry is not None:
+        form["geometry"] = [point_form(each) for each in member.geometry]
+    return form
+
+
+def point_form(position: overpasskit.Position | None) -> dict[str, float] | None:
+    return None if position is None else {"lat": position.lat, "lon": position.lon}
+
+
+def decoded(request: Request) -> overpasskit.Response:
+    if request["input_format"] not in INPUT_FORMATS:
+        raise UnsupportedError(request["input_format"])
+    return overpasskit.load(request["input_file"])
+
+
+OPERATIONS = {"convert": convert, "parse": parse}
+
+
+def answer(request: Request) -> dict[str, Any]:
+    """Does what a request asks for; the result goes into its output file."""
+    reply: dict[str, Any] = {"id": request.get("id")}
+    try:
+        operation = OPERATIONS.get(request.get("op", ""))
+        if operation is None:
+            raise UnsupportedError(str(request.get("op")))
+        result = operation(request)
+        text = json.dumps(result, ensure_ascii=False)
+        Path(request["output_file"]).write_text(text, encoding="utf-8")
+    except UnsupportedError as error:
+        return reply | {"status": "unsupported", "message": str(error)}
+    except overpasskit.OverpassKitError as error:
+        return reply | {"status": "error", "category": "bad_input", "message": str(error)}
+    return reply | {"status": "ok"}
+
+
+def main() -> int:
+    if sys.argv[1:] != ["--jsonl"]:
+        print(__doc__, file=sys.stderr)
+        return 2
+    for line in sys.stdin.buffer:
+        if line.strip():
+            print(json.dumps(answer(json.loads(line))), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
