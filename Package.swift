@@ -1,6 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// What the umbrella `OverpassKit` re-exports.
+let modules: [Target.Dependency] = [
+  "OSMModel", "OverpassQuery", "OverpassDecoding", "OSMGeometry", "FeatureFormats",
+]
+
 let package = Package(
   name: "OverpassKit",
   products: [
@@ -20,12 +25,11 @@ let package = Package(
     .target(name: "OSMGeometry", dependencies: ["OSMModel"]),
     .target(name: "FeatureFormats", dependencies: ["OSMModel", "OSMGeometry"]),
     .target(
-      name: "OverpassKit",
-      dependencies: [
-        "OSMModel", "OverpassQuery", "OverpassDecoding", "OSMGeometry", "FeatureFormats",
-      ]),
+      name: "OverpassKit", dependencies: modules),
     .target(
-      name: "OverpassKitC", dependencies: ["OverpassKit", "COverpassKit"],
+      // The modules that the umbrella re-exports are named as well: otherwise a change in one of
+      // them does not rebuild this target, which has their layouts compiled in.
+      name: "OverpassKitC", dependencies: ["OverpassKit", "COverpassKit"] + modules,
       swiftSettings: [
         .strictMemorySafety()
       ]),

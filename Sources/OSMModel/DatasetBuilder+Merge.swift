@@ -167,8 +167,7 @@ extension ElementTable {
     guard let first = rows.first else { return }
     let target = count
     ids.append(old.ids[first])
-    let withTags = rows.first { old.hasTags($0) } ?? first
-    tags.append(contentsOf: old.tags(withTags))
+    appendTags(old, rows)
     tagEnds.append(UInt32(truncatingIfNeeded: tags.count))
     var combined = Metadata()
     for row in rows {
@@ -188,6 +187,22 @@ extension ElementTable {
       if let box = old.bounds[row] { bounds.set(box, at: target) }
     }
     if isRepeated { repeatedRows.append(UInt32(truncatingIfNeeded: target)) }
+  }
+}
+
+extension ElementTable {
+  /// Appends the tags of all rows, each key once: its first value.
+  private mutating func appendTags(_ old: borrowing ElementTable, _ rows: [Int]) {
+    let start = tags.count
+    for row in rows {
+      let others = old.tags(row)
+      if tags.count == start {
+        tags.append(contentsOf: others)
+        continue
+      }
+      let known = Set(tags.buffer[start...].lazy.map(\.key))
+      for tag in others where !known.contains(tag.key) { tags.append(tag) }
+    }
   }
 }
 

@@ -101,7 +101,7 @@ extension JSONAnswerDecoder {
     switch key.bytes.count {
     case 2 where isKey(key, "id"):
       if try scanner.takeNull() { return }
-      draft.id = try scanner.integer("an id is a whole number of 64 bits")
+      draft.id = try scanner.identifier("an id is a whole number of 64 bits")
     case 3 where isKey(key, "lat"):
       if let value = try coordinate(of: draft) { draft.position.latitudeE7 = value }
     case 3 where isKey(key, "lon"):
@@ -186,7 +186,7 @@ extension JSONAnswerDecoder {
     builder.ways.refs.truncate(to: Int(builder.ways.refEnds.last ?? 0))
     if scanner.takeClosing(UInt8(ascii: "]")) { return }
     repeat {
-      builder.ways.refs.append(try scanner.integer("a node id is a whole number of 64 bits"))
+      builder.ways.refs.append(try scanner.identifier("a node id is a whole number of 64 bits"))
     } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
   }
 }

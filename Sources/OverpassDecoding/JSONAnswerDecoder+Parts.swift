@@ -28,7 +28,7 @@ extension JSONAnswerDecoder {
         switch key.bytes.count {
         case 4 where isKey(key, "type"): type = try memberType()
         case 3 where isKey(key, "ref"):
-          ref = try scanner.integer("a member's ref is a whole number of 64 bits")
+          ref = try scanner.identifier("a member's ref is a whole number of 64 bits")
         case 4 where isKey(key, "role"):
           if try !scanner.takeNull() { role = try intern(try scanner.string("expected a role")) }
         case 3 where isKey(key, "lat"):

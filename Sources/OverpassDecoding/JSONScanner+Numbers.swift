@@ -52,6 +52,23 @@ extension JSONScanner {
     return Int64(truncatingIfNeeded: value)
   }
 
+  /// Reads an id: a whole number, which some programs write as text.
+  @inline(__always) mutating func identifier(_ message: StaticString) throws(Fault) -> Int64 {
+    guard current == UInt8(ascii: "\"") else { return try integer(message) }
+    return try quotedIdentifier(message)
+  }
+
+  @inline(never)
+  private mutating func quotedIdentifier(_ message: StaticString) throws(Fault) -> Int64 {
+    position += 1
+    let value = try integer(message)
+    guard current == UInt8(ascii: "\"") else {
+      throw fault(message, position < end ? .value : .syntax)
+    }
+    position += 1
+    return value
+  }
+
   /// Reads a coordinate in units of 1e-7 degrees, rounded to the nearest. `nil` when it is too large
   /// to hold.
   @inline(__always) mutating func coordinate() throws(Fault) -> Int32? {

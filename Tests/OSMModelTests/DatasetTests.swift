@@ -111,6 +111,17 @@ private func at(_ longitudeE7: Int32, _ latitudeE7: Int32) -> Coordinate {
     #expect(dataset.number(ElementIndex(.node, 2)) == 3)
   }
 
+  @Test func tagsOfCopiesAreJoined() {
+    var rows = Rows()
+    rows.node(1, at(0, 0), tags: [("foo", "bar"), ("both", "x")])
+    rows.node(1, at(0, 0), tags: [("both", "y"), ("new", "z")])
+    let dataset = rows.finish().dataset
+    let tags = dataset.nodes.elements.tags(0).map {
+      dataset.strings.string($0.key) + "=" + dataset.strings.string($0.value)
+    }
+    #expect(tags == ["foo=bar", "both=x", "new=z"])
+  }
+
   @Test func theHighestVersionWins() {
     var rows = Rows()
     rows.node(1, at(0, 0), tags: [("a", "old")], version: 2)

@@ -40,10 +40,20 @@ import Testing
     #expect(data.dataset.ways.refs(0).first == Int64(text))
   }
 
+  /// Some programs write ids as text.
+  @Test func quotedIDs() throws {
+    let data = try decode(
+      #"{"elements":[{"type":"way","id":"12345678901","nodes":["-7",8]},{"type":"relation","id":"1","members":[{"type":"way","ref":"12345678901"}]}]}"#
+    ).dataset
+    #expect(data.ways.elements.ids[0] == 12_345_678_901)
+    #expect(Array(data.ways.refs(0)) == [-7, 8])
+    #expect(data.relations.members(0).first?.ref == 12_345_678_901)
+  }
+
   @Test(arguments: [
     ("9223372036854775808", DecodeError.Kind.value), ("99999999999999999999", .value),
     ("1.5", .value), ("1e3", .value), ("01", .syntax), ("-", .syntax), ("+1", .syntax),
-    ("0x1", .syntax), ("\"1\"", .syntax), ("true", .syntax),
+    ("0x1", .syntax), ("\"x\"", .syntax), ("\"1x\"", .value), ("\"1", .value), ("true", .syntax),
   ]) func notAnID(_ text: String, _ kind: DecodeError.Kind) {
     let error = decodeError(Array("{\"elements\":[{\"type\":\"node\",\"id\":\(text)}]}".utf8))
     #expect(error?.kind == kind)
