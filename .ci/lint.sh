@@ -4,6 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 status=0
+mkdir -p build
 
 awk '
   /^\/\*\*/ { doc = ""; }
