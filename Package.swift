@@ -59,7 +59,9 @@ let package = Package(
       name: "OverpassTestSupport", dependencies: ["OSMModel"], path: "Tests/OverpassTestSupport"),
     .testTarget(name: "OSMModelTests", dependencies: ["OSMModel", "OverpassTestSupport"]),
     .testTarget(name: "OverpassQueryTests", dependencies: ["OverpassQuery"]),
-    .testTarget(name: "OSMGeometryTests", dependencies: ["OSMGeometry", "OverpassTestSupport"]),
+    .testTarget(
+      name: "OSMGeometryTests",
+      dependencies: ["OSMGeometry", "OverpassDecoding", "OverpassTestSupport"]),
     .testTarget(
       name: "FeatureFormatsTests",
       dependencies: ["FeatureFormats", "OverpassDecoding", "OverpassTestSupport"]),

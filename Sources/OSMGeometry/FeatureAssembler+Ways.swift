@@ -122,7 +122,9 @@ extension FeatureAssembler {
     let count = geometry.coordinates.count - start
     let isSimple = geometry.coordinates.withUnsafeMutableBufferPointer { all -> Bool in
       var ring = UnsafeMutableBufferPointer(rebasing: all[start...])
-      guard count <= 25, ringIsSimple(UnsafeBufferPointer(ring)) else { return false }
+      guard count <= 25, !(cutsAntimeridian && ringIsWide(UnsafeBufferPointer(ring))),
+        ringIsSimple(UnsafeBufferPointer(ring))
+      else { return false }
       if !ringIsCounterClockwise(UnsafeBufferPointer(ring)) { ring.reverse() }
       return true
     }
@@ -170,6 +172,16 @@ func ringIsSimple(_ ring: UnsafeBufferPointer<Coordinate>) -> Bool {
     }
   }
   return true
+}
+
+/// Whether some part of a line may cross the antimeridian.
+func ringIsWide(_ ring: UnsafeBufferPointer<Coordinate>) -> Bool {
+  guard var before = ring.first else { return false }
+  for position in ring {
+    if edgeCrossesAntimeridian(before, position) { return true }
+    before = position
+  }
+  return false
 }
 
 /// Whether two segments follow each other in a ring, repeated positions aside.

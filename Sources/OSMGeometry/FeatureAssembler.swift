@@ -27,6 +27,7 @@ public struct FeatureAssembler {
   let dataset: Dataset
   let isCompatible: Bool
   let drawsBounds: Bool
+  let cutsAntimeridian: Bool
   var rings = RingAssembler()
   var joiner = LineJoiner()
   /// The way or member at hand: positions with gaps as ``Coordinate/undefined``, and node ids.
@@ -50,6 +51,8 @@ public struct FeatureAssembler {
     dataset = features.dataset
     isCompatible = features.options.profile == .osmtogeojson
     drawsBounds = features.options.drawsBounds ?? isCompatible
+    cutsAntimeridian = features.options.cutsAntimeridian ?? !isCompatible
+    rings.cutsAntimeridian = cutsAntimeridian
     rings.rolesDecideStrayRings = features.options.rolesDecideStrayRings
   }
 
@@ -79,7 +82,7 @@ public struct FeatureAssembler {
     case .memberStub: buildStub(row, &geometry, &info)
     }
     if geometry.kind == .none { usePlaceholder(entry, &geometry, &info) }
-    // An antimeridian cut of `geometry` (RFC 7946 §3.1.9) belongs here.
+    if cutsAntimeridian { geometry.cutLinesAtAntimeridian() }
     info.kind = geometry.kind
     if !rings.problems.isEmpty {
       found += rings.problems

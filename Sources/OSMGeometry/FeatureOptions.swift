@@ -45,6 +45,9 @@ public struct FeatureOptions: Sendable {
   /// rectangle, marked as such. `nil` leaves it to the profile: osmtogeojson does, `default` does
   /// not.
   public var drawsBounds: Bool?
+  /// Whether geometries over the antimeridian are cut at ±180° (RFC 7946 §3.1.9). `nil` leaves it to
+  /// the profile: `default` cuts, osmtogeojson does not.
+  public var cutsAntimeridian: Bool?
   /// Leaves out elements, tagged or not, that help to draw another one: nodes of ways, ways and
   /// relations of which a relation's area or line is made.
   public var omitsParts = false

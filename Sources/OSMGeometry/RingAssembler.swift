@@ -117,6 +117,10 @@ public struct RingAssembler {
   /// Whether a ring of members with role `inner` outside of all others is left out. Otherwise it
   /// becomes an area, as in libosmium.
   public var rolesDecideStrayRings = true
+  /// Whether areas over the antimeridian are cut at ±180°, as RFC 7946 §3.1.9 asks.
+  public var cutsAntimeridian = true
+  /// Whether the segments at hand lie on a map with the antimeridian in its middle.
+  var isTurned = false
 
   public init() {}
 
@@ -171,7 +175,19 @@ public struct RingAssembler {
 
   /// Builds the area of the ways added since ``begin(_:)`` into `geometry`: a polygon or
   /// multipolygon in canonical order, or kind `none`.
+  ///
+  /// Areas over the antimeridian are cut there (``cutsAntimeridian``).
   public mutating func assemble(into geometry: inout Geometry, repair: Repair) -> AssemblyResult {
+    isTurned = turnIfNeeded()
+    let result = assembleSegments(into: &geometry, repair: repair)
+    if isTurned, result.hasArea { cutAtAntimeridian(&geometry) }
+    isTurned = false
+    return result
+  }
+
+  mutating func assembleSegments(
+    into geometry: inout Geometry, repair: Repair
+  ) -> AssemblyResult {
     geometry.removeAll()
     var result = AssemblyResult()
     guard !raw.isEmpty else { return result }
@@ -227,7 +243,7 @@ public struct RingAssembler {
     problems.append(
       Problem(
         kind, element, ways: ways, nodes: nodes.filter { $0 != ElementID.unknownNumber },
-        position: position))
+        position: isTurned && position.isValid ? position.turned : position))
   }
 
   /// A broken element can have a problem at every vertex; nobody reads more than this many.
