@@ -40,4 +40,5 @@ done
 [ "$failures" -gt 0 ] || failures=$broken
 echo "C harness: $tests tests, $checks checks, $failures failures"
 echo "CHarness: $((tests > failures ? tests - failures : 0)) passed, $failures failed"
-[ "$failures" = 0 ]
+[ "$failures" = 0 ] || exit 1
+Tests/CHarness/examples.sh
