@@ -32,11 +32,13 @@ for source in Tests/CHarness/test_*.c; do
   # shellcheck disable=SC2086
   [ -z "$line" ] || count $line
   if [ "${OPK_VALGRIND:-1}" = 1 ]; then
-    valgrind --quiet --error-exitcode=1 --leak-check=full --errors-for-leak-kinds=definite \
+    valgrind --quiet --error-exitcode=1 --leak-check=full --show-leak-kinds=definite \
+      --errors-for-leak-kinds=definite \
       "$out/$name" > /dev/null || { echo "$name: valgrind complains"; broken=$((broken + 1)); }
   fi
 done
 [ "$failures" -gt 0 ] || failures=$broken
 echo "C harness: $tests tests, $checks checks, $failures failures"
 echo "CHarness: $((tests > failures ? tests - failures : 0)) passed, $failures failed"
-[ "$failures" = 0 ]
+[ "$failures" = 0 ] || exit 1
+Tests/CHarness/examples.sh

@@ -37,7 +37,8 @@ def convert(request: Request) -> dict[str, Any]:
     layout = request.get("profile")
     options = request.get("options", {})
     profile = "osmtogeojson" if layout in ("nested", "flat") else "default"
-    features = decoded(request).features(profile, uninteresting=uninteresting(options))
+    points = "all" if options.get("filter_used_refs") is False else "auto"
+    features = decoded(request).features(profile, points, uninteresting=uninteresting(options))
     collection: dict[str, Any] = json.loads(
         features.to_geojson("flat" if layout == "flat" else "nested")
     )
