@@ -25,9 +25,9 @@ OSM2GEOJSON = (
 )
 
 
-def whole_process(command, environment=None):
+def whole_process(command):
     """CPU seconds and peak memory in bytes of one process."""
-    process = subprocess.Popen(command, env=environment)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     if status != 0:
         sys.exit(f"failed: {' '.join(map(str, command))}")
