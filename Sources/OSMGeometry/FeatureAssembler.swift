@@ -72,7 +72,9 @@ public struct FeatureAssembler {
     case .way: buildWay(row, &geometry, &info)
     case .coveredWay:
       if isCovered(entry.row, &geometry) { return info }
+      // It stands for a relation whose holes and other parts are lost.
       buildWay(row, &geometry, &info)
+      info.isTainted = true
     case .relation:
       let element = ElementID(.relation, dataset.relations.elements.ids[row])
       buildRelation(row, element, &geometry, &info)

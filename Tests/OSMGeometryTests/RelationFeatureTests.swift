@@ -72,6 +72,7 @@ import Testing
         relation(3, "w1 outer,w2 outer", ["type": "multipolygon", "building": "yes"]),
       ].joined(separator: ","))
     #expect(built.ids == ["way/1"])
+    #expect(built.isTainted("way/1") == true)
     #expect(built.kinds(.relation, 3).isSuperset(of: [.intersection, .noGeometry]))
   }
 
