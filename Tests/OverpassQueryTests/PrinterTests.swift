@@ -79,7 +79,7 @@ import Testing
       #"<union into="a"><item/><recurse type="down"/></union>"#
     ),
     (
-      .difference(.item(from: "a"), minus: .item(from: "b")), "(.a;-.b;);",
+      .difference(.item(from: "a"), minus: .item(from: "b")), "(.a;- .b;);",
       #"<difference><item from="a"/><item from="b"/></difference>"#
     ),
     (

@@ -15,6 +15,13 @@ extension Validator {
     _ evaluator: Query.Evaluator, _ context: EvaluatorContext, _ place: String,
     _ types: Query.Evaluator.ValueType...
   ) throws(QueryError) {
+    try check(evaluator, context, place, types)
+  }
+
+  func check(
+    _ evaluator: Query.Evaluator, _ context: EvaluatorContext, _ place: String,
+    _ types: [Query.Evaluator.ValueType]
+  ) throws(QueryError) {
     guard types.contains(evaluator.valueType) else { throw mismatch(evaluator, place) }
     try check(evaluator, context, depth: 0)
   }

@@ -174,38 +174,15 @@ struct Validator {
       throw QueryError(
         .invalidName, "“\(type)” cannot be the type of an element that \(statement) makes")
     }
+    try checkKeys(of: properties, in: statement)
     let context: EvaluatorContext = statement == "convert" ? .element : .none
-    var keys: Set<String> = []
-    var hasID = false
-    var hasGeometry = false
-    var hasGeneric = false
-    func noteOnce(_ isRepeated: inout Bool, _ what: String) throws(QueryError) {
-      if isRepeated {
-        throw QueryError(.duplicateProperty, "\(statement) sets \(what) twice")
-      }
-      isRepeated = true
-    }
-    func note(key: String) throws(QueryError) {
-      try check(key: key, of: "a property of \(statement)")
-      guard keys.insert(key).inserted else {
-        throw QueryError(.duplicateProperty, "\(statement) sets “\(key)” twice")
-      }
-    }
     for property in properties {
       switch property {
-      case .tag(let key, let value):
-        try note(key: key)
-        try check(value, context, "the value of “\(key)”", .string)
-      case .omit(let key):
-        try note(key: key)
-      case .id(let value):
-        try noteOnce(&hasID, "::id")
-        try check(value, context, "the value of ::id", .string)
-      case .geometry(let value):
-        try noteOnce(&hasGeometry, "::geom")
-        try check(value, context, "the value of ::geom", .geometry)
+      case .tag(let key, let value): try check(value, context, "the value of “\(key)”", .string)
+      case .omit: break
+      case .id(let value): try check(value, context, "the value of ::id", .string)
+      case .geometry(let value): try check(value, context, "the value of ::geom", .geometry)
       case .generic(let from, let value):
-        try noteOnce(&hasGeneric, "all keys")
         if let from {
           try check(from)
         } else if statement == "make" {
@@ -213,6 +190,26 @@ struct Validator {
             .invalidEvaluator, "make needs the name of a set in front of “::=”")
         }
         try check(value, context, "the value of ::", .string)
+      }
+    }
+  }
+
+  /// No key is empty, and nothing is set twice.
+  func checkKeys(of properties: [Query.Property], in statement: String) throws(QueryError) {
+    var keys: Set<String> = []
+    func note(_ key: String, _ name: String) throws(QueryError) {
+      guard keys.insert(key).inserted else {
+        throw QueryError(.duplicateProperty, "\(statement) sets \(name) twice")
+      }
+    }
+    for property in properties {
+      switch property {
+      case .tag(let key, _), .omit(let key):
+        try check(key: key, of: "a property of \(statement)")
+        try note("=" + key, "“\(key)”")
+      case .id: try note("id", "::id")
+      case .geometry: try note("geom", "::geom")
+      case .generic: try note("::", "all keys")
       }
     }
   }

@@ -3,9 +3,19 @@
 import OSMModel
 
 extension QLPrinter {
-  mutating func print(_ query: Query.QueryStatement) {
+  mutating func print(_ query: Query.QueryStatement) throws(QueryError) {
     text.append(query.kind.rawValue)
-    for filter in query.filters { print(filter) }
+    for filter in query.filters {
+      // To the server `<` and `>` are operators here and lose the set behind them.
+      if case .related(let recursion, let name) = filter, name != .default,
+        recursion == .up || recursion == .down
+      {
+        throw QueryError(
+          .notExpressibleInQL,
+          "Overpass QL cannot say “\(recursion.rawValue)” of the set “\(name)” in a filter")
+      }
+      print(filter)
+    }
   }
 
   private mutating func print(_ filter: Query.Filter) {

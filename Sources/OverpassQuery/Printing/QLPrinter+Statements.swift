@@ -3,18 +3,18 @@
 import OSMModel
 
 extension QLPrinter {
-  mutating func print(_ statements: [Query.Statement], depth: Int) {
+  mutating func print(_ statements: [Query.Statement], depth: Int) throws(QueryError) {
     for statement in statements {
       if isPretty { text.indent(depth) }
-      print(statement, depth: depth)
+      try print(statement, depth: depth)
       if isPretty { text.append("\n") }
     }
   }
 
-  mutating func print(_ statement: Query.Statement, depth: Int) {
+  mutating func print(_ statement: Query.Statement, depth: Int) throws(QueryError) {
     switch statement {
     case .query(let query):
-      print(query)
+      try print(query)
       end(query.into)
     case .item(let from, let into):
       text.append(".")
@@ -23,12 +23,12 @@ extension QLPrinter {
     case .union(let members, let into):
       text.append("(")
       if isPretty { text.append("\n") }
-      print(members, depth: depth + 1)
+      try print(members, depth: depth + 1)
       if isPretty { text.indent(depth) }
       text.append(")")
       end(into)
     case .difference(let left, let right, let into):
-      printDifference(left, right, depth: depth)
+      try printDifference(left, right, depth: depth)
       end(into)
     case .recurse(let recursion, let from, let into):
       print(subject: from)
@@ -38,13 +38,13 @@ extension QLPrinter {
       text.append("foreach")
       print(from: from)
       print(into: into)
-      print(block: body, depth: depth)
+      try print(block: body, depth: depth)
     case .for(let evaluator, let from, let into, let body):
       text.append("for")
       print(from: from)
       print(into: into)
       print(parenthesised: evaluator)
-      print(block: body, depth: depth)
+      try print(block: body, depth: depth)
     case .complete(let limit, let from, let into, let body):
       text.append("complete")
       if let limit {
@@ -54,19 +54,19 @@ extension QLPrinter {
       }
       print(from: from)
       print(into: into)
-      print(block: body, depth: depth)
+      try print(block: body, depth: depth)
     case .if(let condition, let then, let otherwise):
       text.append("if")
       print(parenthesised: condition)
-      print(block: then, depth: depth)
+      try print(block: then, depth: depth)
       if !otherwise.isEmpty {
         text.append(isPretty ? " else" : "else")
-        print(block: otherwise, depth: depth)
+        try print(block: otherwise, depth: depth)
       }
     case .retro(let moment, let body):
       text.append("retro")
       print(parenthesised: moment)
-      print(block: body, depth: depth)
+      try print(block: body, depth: depth)
     case .compare(let delta, let from, let into, let body):
       print(subject: from)
       text.append("compare")
@@ -76,7 +76,7 @@ extension QLPrinter {
         text.append(")")
       }
       print(into: into)
-      if body.isEmpty { text.append(";") } else { print(block: body, depth: depth) }
+      if body.isEmpty { text.append(";") } else { try print(block: body, depth: depth) }
     case .timeline(let element, let version, let into):
       text.append("timeline(")
       text.append(element.type.name ?? "node")
@@ -137,29 +137,33 @@ extension QLPrinter {
     text.append(" ")
   }
 
-  private mutating func print(block statements: [Query.Statement], depth: Int) {
+  private mutating func print(
+    block statements: [Query.Statement], depth: Int
+  ) throws(QueryError) {
     text.append(isPretty ? " {" : "{")
     if isPretty { text.append("\n") }
-    print(statements, depth: depth + 1)
+    try print(statements, depth: depth + 1)
     if isPretty { text.indent(depth) }
     text.append("}")
   }
 
   private mutating func printDifference(
     _ left: Query.Statement, _ right: Query.Statement, depth: Int
-  ) {
+  ) throws(QueryError) {
     text.append("(")
     if isPretty {
       text.append("\n")
       text.indent(depth + 1)
     }
-    print(left, depth: depth + 1)
+    try print(left, depth: depth + 1)
     if isPretty {
       text.append("\n")
       text.indent(depth + 1)
     }
-    text.append(isPretty ? "- " : "-")
-    print(right, depth: depth + 1)
+    text.append("-")
+    // The server takes `-.` for the beginning of a number and `->` for an arrow.
+    if isPretty || right.startsWithDotOrArrowhead { text.append(" ") }
+    try print(right, depth: depth + 1)
     if isPretty {
       text.append("\n")
       text.indent(depth)
@@ -225,6 +229,21 @@ extension QLPrinter {
       if let from { text.append(from.name) }
       text.append("::=")
       print(value)
+    }
+  }
+}
+
+extension Query.Statement {
+  /// Whether the text begins with `.` or `>`.
+  fileprivate var startsWithDotOrArrowhead: Bool {
+    switch self {
+    case .item: true
+    case .recurse(let recursion, let from, _):
+      from != .default || recursion == .down || recursion == .downRelations
+    case .compare(_, let from, _, _), .local(_, _, let from, _), .convert(_, _, let from, _),
+      .isIn(_, let from, _), .mapToArea(let from, _):
+      from != .default
+    default: false
     }
   }
 }

@@ -26,7 +26,11 @@ extension Query {
     try validate()
     var printer = QLPrinter(layout: layout)
     printer.print(settings)
-    printer.print(statements, depth: 0)
+    try printer.print(statements, depth: 0)
+    // The server takes a text that begins with `<` for the XML form.
+    if printer.text.bytes.first == UInt8(ascii: "<") {
+      printer.text.bytes.insert(contentsOf: "._ ".utf8, at: 0)
+    }
     return printer.text.bytes
   }
 }

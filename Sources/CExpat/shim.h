@@ -1,0 +1,2 @@
+// expat, the XML parser, as a Clang module.
+#include <expat.h>
