@@ -11,10 +11,13 @@ let package = Package(
     // The hand-written public header as a C module.
     .systemLibrary(name: "COverpassKit", path: "include"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
     .target(name: "OSMModel"),
     .target(name: "OverpassQuery", dependencies: ["OSMModel"]),
-    .target(name: "OverpassDecoding", dependencies: ["OSMModel", "CZlib"]),
+    .target(
+      name: "OverpassDecoding", dependencies: ["OSMModel", "CZlib", "CBzip2", "CExpat"]),
     .target(name: "FeatureFormats", dependencies: ["OSMModel"]),
     .target(
       name: "OverpassKit",
@@ -29,7 +32,7 @@ let package = Package(
     .testTarget(name: "OverpassQueryTests", dependencies: ["OverpassQuery"]),
     .testTarget(
       name: "OverpassDecodingTests",
-      dependencies: ["OverpassDecoding", "OverpassTestSupport", "CZlib"]),
+      dependencies: ["OverpassDecoding", "OverpassTestSupport", "CZlib", "CBzip2"]),
   ],
   swiftLanguageModes: [.v6]
 )
