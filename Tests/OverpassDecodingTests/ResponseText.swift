@@ -4,20 +4,20 @@ import OverpassDecoding
 /// A response in words, one line per element, to compare responses of different formats.
 ///
 /// An empty list of positions reads like none: the server prints one in JSON for a way of which it
-/// knows no node, and nothing in XML.
-func lines(of response: Response, withVisibility: Bool = true) -> [String] {
+/// knows no node, and nothing in XML. What is not exact leaves out the order of tags and `visible`.
+func lines(of response: Response, isExact: Bool = true) -> [String] {
   var result = ["\(response.header)"]
   result += response.remarks
   let data = response.dataset
   for position in 0..<data.count {
     guard let element = data.element(at: position) else { continue }
-    result.append(data.line(of: element, withVisibility: withVisibility))
+    result.append(data.line(of: element, isExact: isExact))
   }
   return result
 }
 
 extension Dataset {
-  func line(of element: ElementIndex, withVisibility: Bool) -> String {
+  func line(of element: ElementIndex, isExact: Bool) -> String {
     let row = element.row
     var parts = [typeName(element), number(element).map { "\($0)" } ?? "-"]
     switch element.type {
@@ -34,14 +34,13 @@ extension Dataset {
       }
     case .area, .derived: parts.append("\(derived.geometries[row])")
     }
-    for tag in tags(element) {
-      parts.append("\(strings.string(tag.key))=\(strings.string(tag.value))")
-    }
+    let texts = tags(element).map { "\(strings.string($0.key))=\(strings.string($0.value))" }
+    parts += isExact ? texts : texts.sorted()
     let metadata = metadata(element)
     parts.append(
       "v\(metadata.version ?? -1) t\(metadata.timestamp ?? -1) c\(metadata.changeset ?? -1)"
         + " u\(metadata.userID ?? -2) \(metadata.user.map { strings.string($0) } ?? "-")")
-    if withVisibility { parts.append("\(metadata.isVisible.map { "\($0)" } ?? "-")") }
+    if isExact { parts.append("\(metadata.isVisible.map { "\($0)" } ?? "-")") }
     let (center, box) = withElements(element.type) { ($0.centers[row], $0.bounds[row]) }
     parts.append("\(center.map { text($0) } ?? "-") \(box.map { "\($0)" } ?? "-")")
     return parts.joined(separator: " | ")
