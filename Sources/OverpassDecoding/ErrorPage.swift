@@ -31,6 +31,13 @@ struct ErrorPage {
     }
   }
 
+  /// The error that the page stands for. A page without a known message is still no answer.
+  var error: ServerError {
+    var result = ServerError(messages: messages) ?? ServerError(.badResponse)
+    if !result.category.isError { result.category = .badResponse }
+    return result
+  }
+
   /// The texts behind `<strong>Error</strong>:` up to the end of their paragraphs.
   private func paragraphs() -> [String] {
     var result: [String] = []

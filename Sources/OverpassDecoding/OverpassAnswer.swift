@@ -49,10 +49,7 @@ public enum OverpassAnswer {
     } catch {
       throw .decode(error)
     }
-    var error = ServerError(messages: page.messages) ?? ServerError(.badResponse)
-    // A page without a known message is still no answer.
-    if !error.category.isError { error.category = .badResponse }
-    throw .server(error)
+    throw .server(page.error)
   }
 
   /// Decodes an answer held in an array.
