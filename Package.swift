@@ -18,10 +18,13 @@ let package = Package(
     // The hand-written public header as a C module.
     .systemLibrary(name: "COverpassKit", path: "include"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
     .target(name: "OSMModel"),
-    .target(name: "OverpassQuery", dependencies: ["OSMModel"]),
-    .target(name: "OverpassDecoding", dependencies: ["OSMModel", "CZlib"]),
+    .target(name: "OverpassQuery", dependencies: ["OSMModel", "CExpat"]),
+    .target(
+      name: "OverpassDecoding", dependencies: ["OSMModel", "CZlib", "CBzip2", "CExpat"]),
     .target(name: "OSMGeometry", dependencies: ["OSMModel"]),
     .target(name: "FeatureFormats", dependencies: ["OSMModel", "OSMGeometry"]),
     .target(
@@ -67,7 +70,7 @@ let package = Package(
       dependencies: ["FeatureFormats", "OverpassDecoding", "OverpassTestSupport"]),
     .testTarget(
       name: "OverpassDecodingTests",
-      dependencies: ["OverpassDecoding", "OverpassTestSupport", "CZlib"]),
+      dependencies: ["OverpassDecoding", "OverpassTestSupport", "CZlib", "CBzip2"]),
   ],
   swiftLanguageModes: [.v6]
 )

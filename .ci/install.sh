@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 stage=${1:-run}
 
-packages="build-essential pkg-config python3 python3-venv zlib1g-dev"
+packages="build-essential pkg-config python3 python3-venv zlib1g-dev libbz2-dev libexpat1-dev"
 python="click>=8.1 rich>=13"
 [ "$stage" = run ] || {
   packages="$packages libjson-c-dev osmium-tool valgrind"

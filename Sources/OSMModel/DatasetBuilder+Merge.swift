@@ -11,20 +11,7 @@ struct CopyGroups {
   /// `nil` when no element occurs twice.
   init?(settlingOrderOf table: inout ElementTable) {
     let ids = table.ids.buffer
-    var ascending = true
-    for row in ids.indices.dropFirst() where ids[row] <= ids[row - 1] {
-      ascending = false
-      break
-    }
-    if ascending { return nil }
-    var order = [UInt32](unsafeUninitializedCapacity: ids.count) { buffer, count in
-      for row in ids.indices { buffer.initializeElement(at: row, to: UInt32(row)) }
-      count = ids.count
-    }
-    order.sort { left, right in
-      let (leftID, rightID) = (ids[Int(left)], ids[Int(right)])
-      return leftID == rightID ? left < right : leftID < rightID
-    }
+    guard let order = CopyGroups.rowsByID(ids) else { return nil }
     var start = 0
     while start < order.count {
       var end = start + 1
@@ -43,6 +30,32 @@ struct CopyGroups {
     table.rowsByID.reserve(order.count)
     for row in order { table.rowsByID.append(row) }
     return nil
+  }
+
+  /// Notes the rows by id where the ids do not ascend, and keeps copies: a look-up finds the first.
+  static func settleOrder(of table: inout ElementTable) {
+    guard let order = rowsByID(table.ids.buffer) else { return }
+    table.rowsByID.reserve(order.count)
+    for row in order { table.rowsByID.append(row) }
+  }
+
+  /// The rows in order of their ids; `nil` where the ids ascend and none occurs twice.
+  private static func rowsByID(_ ids: UnsafeBufferPointer<Int64>) -> [UInt32]? {
+    var ascending = true
+    for row in ids.indices.dropFirst() where ids[row] <= ids[row - 1] {
+      ascending = false
+      break
+    }
+    if ascending { return nil }
+    var order = [UInt32](unsafeUninitializedCapacity: ids.count) { buffer, count in
+      for row in ids.indices { buffer.initializeElement(at: row, to: UInt32(row)) }
+      count = ids.count
+    }
+    order.sort { left, right in
+      let (leftID, rightID) = (ids[Int(left)], ids[Int(right)])
+      return leftID == rightID ? left < right : leftID < rightID
+    }
+    return order
   }
 
   /// Calls `body` with every kept row and its copies (`nil` when there are none), in order.

@@ -39,7 +39,20 @@ public struct DatasetBuilder: ~Copyable {
   /// The finished data. Copies of one element are merged into the place of the first: the highest
   /// version wins, and among copies of that version each part (tags, nodes, members, position,
   /// metadata) comes from the first copy that has it.
-  public consuming func finish() -> FinishedDataset {
+  ///
+  /// - Parameter keepingCopies: leaves the copies as they are, for documents that list several
+  ///   states of one element.
+  public consuming func finish(keepingCopies: Bool = false) -> FinishedDataset {
+    if keepingCopies {
+      CopyGroups.settleOrder(of: &nodes.elements)
+      CopyGroups.settleOrder(of: &ways.elements)
+      CopyGroups.settleOrder(of: &relations.elements)
+      return FinishedDataset(
+        dataset: Dataset(
+          strings: strings, nodes: nodes, ways: ways, relations: relations, derived: derived,
+          order: order),
+        conflicts: [])
+    }
     let nodeCopies = CopyGroups(settlingOrderOf: &nodes.elements)
     let wayCopies = CopyGroups(settlingOrderOf: &ways.elements)
     let relationCopies = CopyGroups(settlingOrderOf: &relations.elements)

@@ -2,14 +2,6 @@
 
 import OSMModel
 
-/// The scalar parts of an element while it is read.
-struct ElementDraft {
-  var type: ElementType
-  var typeName: StringID
-  var id: Int64 = ElementID.unknownNumber
-  var position = Coordinate.undefined
-}
-
 extension JSONAnswerDecoder {
   mutating func decodeElement() throws(Fault) {
     guard scanner.current == UInt8(ascii: "{") else {
@@ -25,7 +17,7 @@ extension JSONAnswerDecoder {
       } while try scanner.takeSeparator(
         closing: UInt8(ascii: "}"))
     }
-    commit(draft)
+    builder.append(draft, tags: draftTags)
   }
 
   /// Finds the type. The server prints it first; otherwise the element is scanned for it, then read
@@ -116,43 +108,6 @@ extension JSONAnswerDecoder {
     }
   }
 
-  @inline(__always)
-  func row(of type: ElementType) -> Int {
-    switch type {
-    case .node: builder.nodes.count
-    case .way: builder.ways.count
-    case .relation: builder.relations.count
-    case .area, .derived: builder.derived.count
-    }
-  }
-
-  /// Appends the row. Until here nothing of the element counts, so a truncated one leaves no trace.
-  @inline(__always)
-  private mutating func commit(_ draft: ElementDraft) {
-    switch draft.type {
-    case .node:
-      builder.nodes.elements.appendRow(id: draft.id, tags: draftTags)
-      // Half a position is none.
-      let isWhole =
-        draft.position.latitudeE7 != .max && draft.position.longitudeE7 != .max
-      builder.nodes.positions.append(isWhole ? draft.position : .undefined)
-    case .way:
-      builder.ways.elements.appendRow(id: draft.id, tags: draftTags)
-      builder.ways.refEnds.append(UInt32(truncatingIfNeeded: builder.ways.refs.count))
-    case .relation:
-      builder.relations.elements.appendRow(id: draft.id, tags: draftTags)
-      builder.relations.memberEnds.append(
-        UInt32(truncatingIfNeeded: builder.relations.members.count))
-    case .area, .derived:
-      builder.derived.elements.appendRow(id: draft.id, tags: draftTags)
-      builder.derived.typeNames.append(draft.typeName)
-      while builder.derived.geometries.count < builder.derived.count {
-        builder.derived.geometries.append(Geometry())
-      }
-    }
-    builder.endElement(draft.type)
-  }
-
   /// A coordinate; `nil` where it is `null` or too large to hold.
   @inline(__always)
   private mutating func coordinate(of draft: ElementDraft) throws(Fault) -> Int32? {
@@ -188,45 +143,5 @@ extension JSONAnswerDecoder {
     repeat {
       builder.ways.refs.append(try scanner.identifier("a node id is a whole number of 64 bits"))
     } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
-  }
-}
-
-extension ElementTable {
-  @inline(__always)
-  mutating func appendRow(id: Int64, tags rowTags: borrowing Column<Tag>) {
-    ids.append(id)
-    if !rowTags.isEmpty { tags.append(contentsOf: rowTags.buffer) }
-    tagEnds.append(UInt32(truncatingIfNeeded: tags.count))
-  }
-}
-
-extension Column where Element == Tag {
-  /// An object that names a key twice means its last value, as everywhere in JSON.
-  @inline(__always) mutating func removeRepeatedKeys() {
-    let tags = buffer
-    var repeats = false
-    if tags.count <= 32 {
-      for last in tags.indices {
-        for first in 0..<last where tags[first].key == tags[last].key { repeats = true }
-      }
-    } else {
-      repeats = Set(tags.lazy.map(\.key)).count < tags.count
-    }
-    if repeats { keepLastOfEachKey() }
-  }
-
-  @inline(never) private mutating func keepLastOfEachKey() {
-    var places: [StringID: Int] = [:]
-    var kept: [Tag] = []
-    for tag in buffer {
-      if let place = places[tag.key] {
-        kept[place].value = tag.value
-      } else {
-        places[tag.key] = kept.count
-        kept.append(tag)
-      }
-    }
-    truncate(to: 0)
-    kept.withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 }

@@ -44,19 +44,8 @@ extension JSONAnswerDecoder {
     guard let type, let ref else {
       throw Fault(kind: .value, message: "a member without type or ref", offset: offset)
     }
-    let index = builder.relations.members.count
-    builder.relations.members.append(Member(type: type, ref: ref, role: role))
-    if type == .node, position.latitudeE7 != .max, position.longitudeE7 != .max {
-      let start = UInt32(truncatingIfNeeded: builder.relations.inlinePositions.count)
-      builder.relations.inlinePositions.append(position)
-      geometry = PositionRange(start: start, count: 1)
-    }
-    if geometry != .absent {
-      builder.relations.memberGeometries.set(geometry, at: index)
-    } else if builder.relations.memberGeometries[index] != nil {
-      // A list given twice: the first one's geometry does not belong to this member.
-      builder.relations.memberGeometries.set(.absent, at: index)
-    }
+    builder.appendMember(
+      Member(type: type, ref: ref, role: role), position: position, geometry: geometry)
   }
 
   private mutating func memberType() throws(Fault) -> ElementType {
@@ -142,13 +131,7 @@ extension JSONAnswerDecoder {
       builder.ways.geometries.set(range, at: builder.ways.count)
     case .derived where scanner.current == UInt8(ascii: "{"):
       let geometry = try decodeGeoJSON(depth: 3)
-      while builder.derived.geometries.count < builder.derived.count {
-        builder.derived.geometries.append(Geometry())
-      }
-      if builder.derived.geometries.count > builder.derived.count {
-        builder.derived.geometries.removeLast()
-      }
-      builder.derived.geometries.append(geometry)
+      builder.setDerivedGeometry(geometry)
     default: try scanner.skipValue(depth: 2, maximumDepth: options.maximumDepth)
     }
   }
@@ -161,13 +144,7 @@ extension JSONAnswerDecoder {
     }
     let center = try decodePosition()
     guard !center.isUndefined else { return }
-    let row = row(of: draft.type)
-    switch draft.type {
-    case .node: builder.nodes.elements.centers.set(center, at: row)
-    case .way: builder.ways.elements.centers.set(center, at: row)
-    case .relation: builder.relations.elements.centers.set(center, at: row)
-    case .area, .derived: builder.derived.elements.centers.set(center, at: row)
-    }
+    builder.setCenter(center, of: draft.type)
   }
 
   mutating func decodeBounds(of draft: ElementDraft) throws(Fault) {
@@ -196,13 +173,7 @@ extension JSONAnswerDecoder {
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
     guard let south, let west, let north, let east else { return }
     let box = BoundingBox(southE7: south, westE7: west, northE7: north, eastE7: east)
-    let row = row(of: draft.type)
-    switch draft.type {
-    case .node: builder.nodes.elements.bounds.set(box, at: row)
-    case .way: builder.ways.elements.bounds.set(box, at: row)
-    case .relation: builder.relations.elements.bounds.set(box, at: row)
-    case .area, .derived: builder.derived.elements.bounds.set(box, at: row)
-    }
+    builder.setBounds(box, of: draft.type)
   }
 
   // MARK: Metadata
@@ -237,13 +208,7 @@ extension JSONAnswerDecoder {
     guard !field.isEmpty else {
       return note(.invalidMetadata, at: offset, element: ElementID(draft.type, draft.id))
     }
-    let row = row(of: draft.type)
-    switch draft.type {
-    case .node: builder.nodes.elements.metadata[row] = field
-    case .way: builder.ways.elements.metadata[row] = field
-    case .relation: builder.relations.elements.metadata[row] = field
-    case .area, .derived: builder.derived.elements.metadata[row] = field
-    }
+    builder.setMetadata(field, of: draft.type)
   }
 
   /// A whole number, also when it is written as text; `nil` for anything else.

@@ -4,7 +4,7 @@ import OSMModel
 
 /// Decoding of Overpass JSON.
 public enum OverpassJSON {
-  /// Decodes an answer, plain or compressed with gzip.
+  /// Decodes an answer, plain or compressed with gzip or bzip2.
   ///
   /// ```swift
   /// let response = try OverpassJSON.decode(bytes)
@@ -15,9 +15,8 @@ public enum OverpassJSON {
   public static func decode(
     _ input: UnsafeBufferPointer<UInt8>, options: DecodeOptions = DecodeOptions()
   ) throws(DecodeError) -> Response {
-    guard Gzip.isCompressed(input) else { return try decodePlain(input, options, isCut: false) }
-    let plain = try Gzip.decompress(input, maximumBytes: options.maximumBytes)
-    return try decodePlain(plain.bytes.buffer, options, isCut: !plain.isWhole)
+    let source = try PlainAnswer(input, options: options)
+    return try decode(source, options)
   }
 
   /// Decodes an answer held in an array.
@@ -35,7 +34,7 @@ public enum OverpassJSON {
     return try result.get()
   }
 
-  /// Decodes an answer in a file, plain or compressed with gzip. The file is mapped, not copied; it
+  /// Decodes an answer in a file, plain or compressed with gzip or bzip2. The file is mapped, not copied; it
   /// must not shrink meanwhile.
   /// - Throws: ``DecodeError``, also of kind `fileOpen` and `fileRead`.
   public static func decode(
@@ -45,36 +44,28 @@ public enum OverpassJSON {
     return try decode(file.bytes, options: options)
   }
 
-  private static func decodePlain(
-    _ input: UnsafeBufferPointer<UInt8>, _ options: DecodeOptions, isCut: Bool
-  ) throws(DecodeError) -> Response {
-    guard input.count <= options.maximumBytes else {
-      throw DecodeError(
-        .limit, "the answer is larger than \(options.maximumBytes) bytes (max_bytes)")
-    }
-    var body = input
-    if body.starts(with: [0xEF, 0xBB, 0xBF]) { body = UnsafeBufferPointer(rebasing: body[3...]) }
-    guard let start = body.baseAddress, let first = body.first(where: { $0 > 0x20 }) else {
-      throw DecodeError(
-        Fault(kind: .truncated, message: "the answer is empty", offset: input.count), in: input)
+  static func decode(_ source: borrowing PlainAnswer, _ options: DecodeOptions)
+    throws(DecodeError) -> Response
+  {
+    let body = source.body
+    guard let start = body.baseAddress, let first = body.first else {
+      throw DecodeError(source.emptyFault, in: source.input)
     }
     guard first != UInt8(ascii: "<") else {
       throw DecodeError(
-        Fault(kind: .format, message: "this is XML or HTML, not JSON", offset: 0), in: input)
+        Fault(kind: .format, message: "this is XML or HTML, not JSON", offset: source.bodyOffset),
+        in: source.input)
     }
     var decoder = JSONAnswerDecoder(body, at: start, options: options)
     var truncatedAt: Int?
     do throws(Fault) {
       try decoder.decodeAnswer()
-      if isCut {
-        throw Fault(
-          kind: .truncated, message: "the compressed data stops in the middle", offset: body.count)
-      }
+      try source.checkEnd()
     } catch {
       var fault = error
-      fault.offset += input.count - body.count
+      fault.offset += source.bodyOffset
       guard fault.kind == .truncated, options.allowTruncated else {
-        throw DecodeError(fault, in: input)
+        throw DecodeError(fault, in: source.input)
       }
       truncatedAt = fault.offset
     }

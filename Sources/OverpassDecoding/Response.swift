@@ -14,6 +14,8 @@ public final class Response: Sendable {
     /// The state of the areas, `osm3s.timestamp_areas_base`; only where the query used areas.
     public var areasTimestamp: String?
     public var copyright: String?
+    /// The box that the data was cut from, where a file tells it.
+    public var bounds: BoundingBox?
   }
 
   public enum Completeness: Sendable {
@@ -27,18 +29,22 @@ public final class Response: Sendable {
   public let header: Header
   /// What the server remarked, in its own words.
   public let remarks: [String]
+  /// The elements. Where there are ``actions``, each state of an element is a row of its own.
   public let dataset: Dataset
+  /// What an augmented diff or a change file says about the elements, in its order; empty otherwise.
+  public let actions: [ElementAction]
   public let diagnostics: [Diagnostic]
   /// Where a truncated answer stopped, in bytes of the decompressed answer.
   public let truncatedAt: Int?
 
   init(
-    header: Header, remarks: [String], dataset: Dataset, diagnostics: [Diagnostic],
-    truncatedAt: Int?
+    header: Header, remarks: [String], dataset: Dataset, actions: [ElementAction] = [],
+    diagnostics: [Diagnostic], truncatedAt: Int?
   ) {
     self.header = header
     self.remarks = remarks
     self.dataset = dataset
+    self.actions = actions
     self.diagnostics = diagnostics
     self.truncatedAt = truncatedAt
   }

@@ -2,14 +2,36 @@
 // Source: The Unicode Standard, table 3-7 "Well-Formed UTF-8 Byte Sequences".
 
 enum UTF8Check {
-  static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { firstInvalid(bytes) == nil }
+
+  /// Where the first byte stands that belongs to no well-formed sequence.
+  static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    let raw = UnsafeRawBufferPointer(bytes)
     var index = 0
     while index < bytes.count {
+      while index + 8 <= raw.count,
+        raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        index += 8
+      }
+      guard index < bytes.count else { return nil }
       let length = sequenceLength(bytes, at: index)
-      if length == 0 { return false }
+      if length == 0 { return index }
       index += length
     }
-    return true
+    return nil
+  }
+
+  /// Whether the bytes, of which the first is part of no well-formed sequence, could become a
+  /// character with more bytes behind them.
+  static func isBeginningOfCharacter(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count < 4 else { return false }
+    // Any character of the right length that begins so will do.
+    for filler: UInt8 in [0x80, 0xBF] {
+      let padded = Array(bytes) + [filler, filler, filler]
+      if padded.withUnsafeBufferPointer({ sequenceLength($0, at: 0) }) > bytes.count { return true }
+    }
+    return false
   }
 
   /// The length of the well-formed sequence at `index`, or 0.
