@@ -77,8 +77,8 @@ extension JSONAnswerDecoder {
   }
 
   /// Adds a diagnostic; past a thousand they only cost memory.
-  mutating func note(_ kind: Diagnostic.Kind, at offset: Int, element: ElementID? = nil) {
+  mutating func note(_ kind: DecodeDiagnostic.Kind, at offset: Int, element: ElementID? = nil) {
     guard diagnostics.count < 1000 else { return }
-    diagnostics.append(Diagnostic(kind: kind, element: element, offset: offset))
+    diagnostics.append(DecodeDiagnostic(kind: kind, element: element, offset: offset))
   }
 }

@@ -13,7 +13,7 @@ struct JSONAnswerDecoder: ~Copyable {
   var builder = DatasetBuilder()
   var header = Response.Header()
   var remarks: [String] = []
-  var diagnostics: [Diagnostic] = []
+  var diagnostics: [DecodeDiagnostic] = []
   var hasElements = false
   /// Reused for strings with escapes.
   var scratch: [UInt8] = []

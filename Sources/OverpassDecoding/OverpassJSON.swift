@@ -82,7 +82,7 @@ extension JSONAnswerDecoder {
     var diagnostics = self.diagnostics
     let finished = builder.finish()
     for element in finished.conflicts.prefix(1000) {
-      diagnostics.append(Diagnostic(kind: .conflictingPositions, element: element))
+      diagnostics.append(DecodeDiagnostic(kind: .conflictingPositions, element: element))
     }
     return Response(
       header: header, remarks: remarks, dataset: finished.dataset, diagnostics: diagnostics,

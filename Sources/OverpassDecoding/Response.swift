@@ -33,13 +33,13 @@ public final class Response: Sendable {
   public let dataset: Dataset
   /// What an augmented diff or a change file says about the elements, in its order; empty otherwise.
   public let actions: [ElementAction]
-  public let diagnostics: [Diagnostic]
+  public let diagnostics: [DecodeDiagnostic]
   /// Where a truncated answer stopped, in bytes of the decompressed answer.
   public let truncatedAt: Int?
 
   init(
     header: Header, remarks: [String], dataset: Dataset, actions: [ElementAction] = [],
-    diagnostics: [Diagnostic], truncatedAt: Int?
+    diagnostics: [DecodeDiagnostic], truncatedAt: Int?
   ) {
     self.header = header
     self.remarks = remarks
@@ -63,7 +63,7 @@ public final class Response: Sendable {
 }
 
 /// Something the decoder mended or found contradictory. The data is usable all the same.
-public struct Diagnostic: Sendable, Equatable {
+public struct DecodeDiagnostic: Sendable, Equatable {
   public enum Kind: Sendable {
     /// Text was not UTF-8, or held half of a surrogate pair; U+FFFD stands in its place.
     case invalidText

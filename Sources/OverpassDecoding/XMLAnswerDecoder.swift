@@ -29,7 +29,7 @@ struct XMLAnswerDecoder: ~Copyable {
   var builder = DatasetBuilder()
   var header = Response.Header()
   var remarks: [String] = []
-  var diagnostics: [Diagnostic] = []
+  var diagnostics: [DecodeDiagnostic] = []
   var actions: [ElementAction] = []
   /// The first thing that was wrong.
   var fault: Fault?
@@ -108,10 +108,10 @@ struct XMLAnswerDecoder: ~Copyable {
   var offset: Int { max(0, Int(XML_GetCurrentByteIndex(parser))) }
 
   /// Adds a diagnostic; past a thousand they only cost memory.
-  mutating func note(_ kind: Diagnostic.Kind) {
+  mutating func note(_ kind: DecodeDiagnostic.Kind) {
     guard diagnostics.count < 1000 else { return }
     let concerned = element.draft.id == ElementID.unknownNumber ? nil : element.draft.elementID
-    diagnostics.append(Diagnostic(kind: kind, element: concerned, offset: offset))
+    diagnostics.append(DecodeDiagnostic(kind: kind, element: concerned, offset: offset))
   }
 
   // MARK: Places
@@ -233,7 +233,7 @@ struct XMLAnswerDecoder: ~Copyable {
     var diagnostics = self.diagnostics
     let finished = builder.finish(keepingCopies: hasActions)
     for element in finished.conflicts.prefix(1000) {
-      diagnostics.append(Diagnostic(kind: .conflictingPositions, element: element))
+      diagnostics.append(DecodeDiagnostic(kind: .conflictingPositions, element: element))
     }
     return Response(
       header: header, remarks: remarks, dataset: finished.dataset, actions: actions,

@@ -120,7 +120,7 @@ struct XMLPushParser: ~Copyable {
   /// The response made of what was decoded. An element that was not whole is left out.
   mutating func takeResponse(truncatedAt: Int?) -> Response {
     for offset in input.mendedOffsets.buffer.prefix(1000) {
-      decoder.pointee.diagnostics.append(Diagnostic(kind: .invalidText, offset: offset))
+      decoder.pointee.diagnostics.append(DecodeDiagnostic(kind: .invalidText, offset: offset))
     }
     var finished = XMLAnswerDecoder(parser: parser, options: options)
     swap(&finished, &decoder.pointee)
