@@ -31,35 +31,39 @@ struct DiagnosticCollector {
 
   /// The diagnostics in the order of the text, with their positions.
   func located(in text: [UInt8]) -> [Diagnostic] {
-    var result: [Diagnostic] = []
-    var position = SourcePosition(offset: 0, line: 1, column: 1)
     // A stable sort: two findings at one place keep their order.
     let ordered = entries.enumerated().sorted {
       ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
     }
-    for (_, entry) in ordered {
-      let target = min(max(entry.offset, 0), text.count)
-      while position.offset < target {
-        let byte = text[position.offset]
-        position.offset += 1
-        if byte == 0x0A {
-          position.line += 1
-          position.column = 1
-        } else if byte & 0xC0 != 0x80 {
-          position.column += 1
-        }
-      }
-      var diagnostic = entry.diagnostic
+    let positions = locate(ordered.map(\.element.offset), in: text)
+    return zip(ordered, positions).map { entry, position in
+      var diagnostic = entry.element.diagnostic
       diagnostic.position = position
-      if diagnostic.position != nil, position.offset < text.count,
-        text[position.offset] & 0xC0 == 0x80
-      {
-        diagnostic.position?.column -= 1
-      }
-      result.append(diagnostic)
+      return diagnostic
     }
-    return result
   }
+}
+
+/// Lines and columns of byte offsets, which have to be in ascending order.
+func locate(_ offsets: [Int], in text: [UInt8]) -> [SourcePosition] {
+  var result: [SourcePosition] = []
+  result.reserveCapacity(offsets.count)
+  var position = SourcePosition(offset: 0, line: 1, column: 1)
+  for offset in offsets {
+    let target = min(max(offset, 0), text.count)
+    while position.offset < target {
+      let byte = text[position.offset]
+      position.offset += 1
+      if byte == 0x0A {
+        position.line += 1
+        position.column = 1
+      } else if byte & 0xC0 != 0x80 {
+        position.column += 1
+      }
+    }
+    result.append(position)
+  }
+  return result
 }
 
 /// The word among `candidates` that `word` was probably meant to be: at most one edit in three letters

@@ -35,6 +35,7 @@ extension QLParser {
       throw Abandoned()
     }
     let first = current
+    statementOffsets.append(Int(first.start))
     switch first.kind {
     case .openParenthesis: return try parseUnionOrDifference(depth: depth)
     case .less, .doubleLess, .greater, .doubleGreater: return try parseRecursion(from: .default)

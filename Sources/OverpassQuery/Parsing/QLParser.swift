@@ -15,6 +15,8 @@ struct QLParser {
   var index = 0
   var collector: DiagnosticCollector
   var hasGlobalBoundingBox = false
+  /// Where the statements begin.
+  var statementOffsets: [Int] = []
 
   init(_ text: [UInt8], _ collector: DiagnosticCollector) {
     self.text = text

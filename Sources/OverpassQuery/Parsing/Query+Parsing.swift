@@ -6,10 +6,16 @@ public struct ParsedQuery: Sendable, Hashable {
   public var query: Query?
   /// Errors and warnings in the order of the text.
   public var diagnostics: [Diagnostic]
+  /// Where each statement of the query begins, in the order of the text: a block or union before what
+  /// it holds. Empty if there is no query.
+  public var statementPositions: [SourcePosition]
 
-  public init(query: Query?, diagnostics: [Diagnostic]) {
+  public init(
+    query: Query?, diagnostics: [Diagnostic], statementPositions: [SourcePosition] = []
+  ) {
     self.query = query
     self.diagnostics = diagnostics
+    self.statementPositions = statementPositions
   }
 }
 
@@ -49,22 +55,29 @@ extension Query {
   /// The same for text in UTF-8.
   public static func parsing(utf8 text: [UInt8]) -> ParsedQuery {
     var collector = DiagnosticCollector()
-    guard let language = checkText(text, &collector) else {
+    guard let language = prepare(text, &collector) else {
       return ParsedQuery(query: nil, diagnostics: collector.located(in: text))
     }
     let query: Query
+    let offsets: [Int]
     switch language {
     case .ql:
       var parser = QLParser(text, collector)
       query = parser.parseQuery()
+      offsets = parser.statementOffsets
       collector = parser.collector
     case .xml:
       var parser = XMLQueryParser(text, collector)
       query = parser.parseQuery()
+      offsets = parser.statementOffsets
       collector = parser.collector
     }
+    let diagnostics = collector.located(in: text)
+    guard collector.errorCount == 0 else {
+      return ParsedQuery(query: nil, diagnostics: diagnostics)
+    }
     return ParsedQuery(
-      query: collector.errorCount == 0 ? query : nil, diagnostics: collector.located(in: text))
+      query: query, diagnostics: diagnostics, statementPositions: locate(offsets, in: text))
   }
 
   /// Which form a text has: the XML form begins with `<`.
@@ -72,7 +85,7 @@ extension Query {
     text.utf8.first { !isBlank($0) } == UInt8(ascii: "<") ? .xml : .ql
   }
 
-  private static func checkText(
+  private static func prepare(
     _ text: [UInt8], _ collector: inout DiagnosticCollector
   ) -> Language? {
     guard text.count <= Limits.textBytes else {

@@ -26,6 +26,7 @@ extension XMLQueryParser {
         at: element.offset)
       return nil
     }
+    statementOffsets.append(element.offset)
     switch element.name {
     case "query": return convertQuery(element)
     case "id-query": return convertIDQuery(element)

@@ -9,6 +9,8 @@ struct XMLQueryParser {
   var collector: DiagnosticCollector
   var tree: XMLTree?
   var hasGlobalBoundingBox = false
+  /// Where the statements begin.
+  var statementOffsets: [Int] = []
 
   init(_ text: [UInt8], _ collector: DiagnosticCollector) {
     self.text = text
