@@ -87,6 +87,13 @@ enum {
   OPK_ERR_DECODE_FORMAT = 205,     /* another format than asked for, such as HTML */
   OPK_ERR_DECODE_COMPRESSION = 206, /* compressed data that is damaged */
   OPK_ERR_DECODE_TEXT = 207,       /* text that is not UTF-8, where that was asked for */
+  OPK_ERR_SERVER_BAD_REQUEST = 401,  /* the server refused the query; the message is its own */
+  OPK_ERR_SERVER_RATE_LIMITED = 402, /* too many queries from this address */
+  OPK_ERR_SERVER_BUSY = 403,         /* too many queries from everybody */
+  OPK_ERR_SERVER_TIMEOUT = 404,      /* the query ran out of its time */
+  OPK_ERR_SERVER_MEMORY = 405,       /* the query ran out of its memory */
+  OPK_ERR_SERVER_RUNTIME = 406,      /* another runtime error of the server */
+  OPK_ERR_SERVER_OTHER = 407,        /* a page that is no answer, for other reasons */
   OPK_ERR_FILE_OPEN = 501,
   OPK_ERR_FILE_READ = 502,
   OPK_ERR_FILE_WRITE = 503,
@@ -258,17 +265,84 @@ OPK_API opk_status opk_query_set_maxsize(opk_query *query, int64_t bytes, opk_er
  *  @since 0.1  @source Overpass QL, "The statement out" */
 OPK_API opk_status opk_query_set_output(opk_query *query, int32_t output, opk_error *err);
 
+enum { OPK_RENDER_PRETTY = 1 }; /* a statement a line, indented */
+
 /** Prints the query as Overpass QL. Equal queries give equal bytes.
- *  @param out  owned: free with opk_bytes_free; UTF-8; NULL on failure
+ *  @param flags  0 or OPK_RENDER_PRETTY
+ *  @param out    owned: free with opk_bytes_free; UTF-8; NULL on failure
  *  @return OPK_OK; OPK_ERR_QUERY_NO_TYPE; OPK_ERR_QUERY_NO_FILTER; OPK_ERR_MISUSE
  *  @since 0.1  @source Overpass QL, OSM wiki */
-OPK_API opk_status opk_query_render_ql(const opk_query *query, opk_bytes **out, opk_error *err);
+OPK_API opk_status opk_query_render_ql(const opk_query *query, uint32_t flags, opk_bytes **out,
+                                       opk_error *err);
 
 /** Prints the query in Overpass's XML form.
- *  @param out  owned: free with opk_bytes_free; UTF-8; NULL on failure
+ *  @param flags  0 or OPK_RENDER_PRETTY
+ *  @param out    owned: free with opk_bytes_free; UTF-8; NULL on failure
  *  @return as opk_query_render_ql, and OPK_ERR_QUERY_UNSUPPORTED where XML has no words for it
  *  @since 0.1  @source Overpass XML, OSM wiki */
-OPK_API opk_status opk_query_render_xml(const opk_query *query, opk_bytes **out, opk_error *err);
+OPK_API opk_status opk_query_render_xml(const opk_query *query, uint32_t flags, opk_bytes **out,
+                                        opk_error *err);
+
+/** Reads a query from text, Overpass QL or XML by its look. It can be printed, checked and cloned;
+ *  of the setters it takes timeout and maxsize.
+ *  @param text  borrowed for the call: `len` bytes of UTF-8
+ *  @param out   owned: free with opk_query_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_QUERY_SYNTAX with offset, line and column of the first error (all of
+ *          them: opk_query_check_text); OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass QL and XML as server 0.7.62 reads them */
+OPK_API opk_status opk_query_parse(const char *text, size_t len, opk_query **out, opk_error *err);
+
+/** What is wrong or suspicious about a query. */
+typedef struct opk_diagnostics opk_diagnostics;
+
+/** Checks a query for what the server would refuse and for what is probably not meant.
+ *  @param out  owned: free with opk_diagnostics_free; NULL on failure
+ *  @return OPK_OK, also when something was found; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_query_check(const opk_query *query, opk_diagnostics **out, opk_error *err);
+
+/** Reads and checks the text of a query; what is found has positions in the text.
+ *  @param text  borrowed for the call: `len` bytes of UTF-8
+ *  @param out   owned: free with opk_diagnostics_free; NULL on failure
+ *  @return OPK_OK, also when something was found; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_query_check_text(const char *text, size_t len, opk_diagnostics **out,
+                                        opk_error *err);
+
+/** One thing found in a query. All texts are borrowed. */
+typedef struct opk_diagnostic {
+  uint32_t struct_size;
+  uint32_t is_error;   /* 1: the server would refuse it; 0: a warning */
+  uint32_t code;       /* stable; see Diagnostic.Code of the Swift module */
+  uint32_t line;       /* from 1; 0 for a query that comes from no text */
+  uint32_t column;     /* from 1, in bytes */
+  uint32_t length;     /* how many bytes are concerned */
+  int64_t byte_offset; /* -1 for a query that comes from no text */
+  opk_str message;
+  opk_str found;       /* what stands there; ptr NULL when that is no matter */
+  opk_str expected;    /* what could stand there, separated by newlines; ptr NULL likewise */
+  opk_str suggestion;  /* what was probably meant; ptr NULL when nothing suggests itself */
+} opk_diagnostic;
+
+#define OPK_DIAGNOSTIC_INIT \
+  {sizeof(opk_diagnostic), 0, 0, 0, 0, 0, -1, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}}
+
+/** How many things were found.
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_diagnostics_count(const opk_diagnostics *diagnostics);
+
+/** Reads one of them; errors and warnings stand in the order of the text.
+ *  @param out  filled; its texts are borrowed
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such diagnostic
+ *  @since 0.1 */
+OPK_API opk_status opk_diagnostics_get(const opk_diagnostics *diagnostics, size_t index,
+                                       opk_diagnostic *out);
+
+/** Frees diagnostics.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_diagnostics_free(opk_diagnostics *diagnostics);
 
 /* ------------------------------------------------------------------ Section: responses
  * A decoded answer. Imperfect OSM data is not an error. Copies of one element are merged: each
@@ -309,12 +383,33 @@ OPK_API opk_status opk_response_decode_json(const uint8_t *bytes, size_t len,
                                             const opk_decode_options *opt, opk_response **out,
                                             opk_error *err);
 
-/** Decodes an answer in a file, plain or compressed with gzip. The file is mapped, not copied; it
+/** Decodes one answer in XML: of Overpass, of the OSM API, a file of JOSM, a change file or an
+ *  augmented diff; plain or compressed with gzip or bzip2. Entities are not expanded.
+ *  shape, parameters and errors as opk_response_decode_json
+ *  @param out  owned: free with opk_response_free; NULL on failure
+ *  @return as opk_response_decode_json
+ *  @since 0.1  @source OSM wiki "OSM XML", "OsmChange", "Overpass API/Augmented Diffs" */
+OPK_API opk_status opk_response_decode_xml(const uint8_t *bytes, size_t len,
+                                           const opk_decode_options *opt, opk_response **out,
+                                           opk_error *err);
+
+/** Decodes an answer in JSON or XML, plain or compressed with gzip or bzip2: what the bytes are
+ *  counts, not what was asked for. A page with errors in place of an answer is an error.
+ *  @param bytes  borrowed for the call
+ *  @param opt    NULL = defaults
+ *  @param out    owned: free with opk_response_free; NULL on failure
+ *  @return as opk_response_decode_json, and OPK_ERR_SERVER_... with the server's message
+ *  @since 0.1 */
+OPK_API opk_status opk_response_decode(const uint8_t *bytes, size_t len,
+                                       const opk_decode_options *opt, opk_response **out,
+                                       opk_error *err);
+
+/** Decodes an answer in a file, as opk_response_decode does. The file is mapped, not copied; it
  *  must not shrink during the call.
  *  @param path  borrowed for the call
  *  @param opt   NULL = defaults
  *  @param out   owned: free with opk_response_free; NULL on failure
- *  @return as opk_response_decode_json, and OPK_ERR_FILE_OPEN, OPK_ERR_FILE_READ
+ *  @return as opk_response_decode, and OPK_ERR_FILE_OPEN, OPK_ERR_FILE_READ
  *  @since 0.1 */
 OPK_API opk_status opk_response_decode_file(const char *path, const opk_decode_options *opt,
                                             opk_response **out, opk_error *err);
@@ -360,6 +455,104 @@ OPK_API size_t opk_response_remark_count(const opk_response *response);
  *  @return borrowed; ptr NULL when there is no remark `index`
  *  @since 0.1 */
 OPK_API opk_str opk_response_remark(const opk_response *response, size_t index);
+
+/** What a message of the server says. All texts are borrowed. */
+typedef struct opk_server_message {
+  uint32_t struct_size;
+  uint32_t line;      /* of the query, from 1; 0 when it names none */
+  opk_str category;   /* such as "query_timeout", "out_of_memory" or "runtime_remark" */
+  opk_str text;       /* in the server's words */
+  opk_str statement;  /* at work, such as "recurse"; ptr NULL when it names none */
+  int64_t seconds;    /* the query had run; -1 when it does not say */
+  int64_t megabytes;  /* the query used or needed; -1 when it does not say */
+} opk_server_message;
+
+#define OPK_SERVER_MESSAGE_INIT \
+  {sizeof(opk_server_message), 0, {NULL, 0}, {NULL, 0}, {NULL, 0}, -1, -1}
+
+/** How many messages the remarks hold: the server joins several in one remark.
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_response_message_count(const opk_response *response);
+
+/** Reads one message.
+ *  @param out  filled; its texts are borrowed
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such message
+ *  @since 0.1 */
+OPK_API opk_status opk_response_message(const opk_response *response, size_t index,
+                                        opk_server_message *out);
+
+/** What an HTTP reply means: an answer, an error page, or neither. */
+typedef struct opk_reply opk_reply;
+
+/** Reads what a reply of a server means.
+ *  @param http_status   such as 429; 0 when it is not known
+ *  @param content_type  borrowed for the call; NULL when it is not known
+ *  @param body          borrowed for the call
+ *  @param out           owned: free with opk_reply_free; NULL on failure
+ *  @return OPK_OK, also for a reply that reports an error; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass API, web_query.cc, dispatcher_client.cc */
+OPK_API opk_status opk_reply_classify(int32_t http_status, const char *content_type,
+                                      const uint8_t *body, size_t len, opk_reply **out,
+                                      opk_error *err);
+
+/** The category of a reply, such as "rate_limited".
+ *  @return borrowed; ptr NULL for a good answer without remarks
+ *  @since 0.1 */
+OPK_API opk_str opk_reply_category(const opk_reply *reply);
+
+/** Whether the same query may well succeed a little later.
+ *  @return 1 or 0; 0 for NULL
+ *  @since 0.1 */
+OPK_API int32_t opk_reply_is_retryable(const opk_reply *reply);
+
+/** How many messages of the server a reply holds.
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_reply_message_count(const opk_reply *reply);
+
+/** Reads one message of a reply.
+ *  @param out  filled; its texts are borrowed
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such message
+ *  @since 0.1 */
+OPK_API opk_status opk_reply_message(const opk_reply *reply, size_t index,
+                                     opk_server_message *out);
+
+/** Frees what opk_reply_classify gave.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_reply_free(opk_reply *reply);
+
+/* The kinds of changes in augmented diffs and change files. */
+enum {
+  OPK_ACTION_CREATE = 1,
+  OPK_ACTION_MODIFY = 2,
+  OPK_ACTION_DELETE = 3,
+  OPK_ACTION_SHOW_INITIAL = 4, /* in the earlier result, not in the later one */
+  OPK_ACTION_SHOW_FINAL = 5    /* in the later result, not in the earlier one */
+};
+
+/** One change, in the order of the document. */
+typedef struct opk_action {
+  uint32_t struct_size;
+  uint32_t kind;     /* OPK_ACTION_... */
+  int64_t old_index; /* of the state before, for opk_response_element; -1 when there is none */
+  int64_t new_index; /* of the state after; -1 when there is none */
+} opk_action;
+
+#define OPK_ACTION_INIT {sizeof(opk_action), 0, -1, -1}
+
+/** How many changes the document lists: augmented diffs and change files only.
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_response_action_count(const opk_response *response);
+
+/** Reads one change.
+ *  @param out  filled
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such change
+ *  @since 0.1 */
+OPK_API opk_status opk_response_action(const opk_response *response, size_t index,
+                                       opk_action *out);
 
 /** How many things the decoder had to mend or found contradictory (text that was not UTF-8,
  *  copies of an element at different positions, ...).

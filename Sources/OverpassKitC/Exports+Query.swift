@@ -3,11 +3,24 @@
 import COverpassKit
 import OverpassKit
 
-/// A query being built. It belongs to one thread.
+/// A query being built, or one that was read from text. It belongs to one thread.
 final class QueryHandle {
-  var builder: QueryBuilder
+  enum Content {
+    case builder(QueryBuilder)
+    case query(Query)
+  }
 
-  init(_ builder: QueryBuilder) { self.builder = builder }
+  var content: Content
+
+  init(_ content: Content) { self.content = content }
+
+  func query() throws(BoundaryError) -> Query {
+    switch content {
+    case .query(let query): return query
+    case .builder(let builder):
+      do throws(QueryError) { return try builder.build() } catch { throw BoundaryError(error) }
+    }
+  }
 }
 
 extension BoundaryError {
@@ -35,9 +48,30 @@ private func change(
     guard let handle = unsafe object(query, QueryHandle.self) else {
       throw .misuse("query is NULL")
     }
-    let changed = try body(handle.builder)
+    guard case .builder(let builder) = handle.content else {
+      throw .misuse("a query that was read from text cannot be built further")
+    }
+    let changed = try body(builder)
     if let error = changed.error { throw BoundaryError(error) }
-    handle.builder = changed
+    handle.content = .builder(changed)
+  }
+}
+
+/// Changes settings, which queries that were read from text have as well.
+private func changeSettings(
+  _ query: OpaquePointer?, _ err: UnsafeMutablePointer<opk_error>?,
+  _ body: (QueryBuilder) -> QueryBuilder
+) -> opk_status {
+  guard let handle = unsafe object(query, QueryHandle.self),
+    case .query(var parsed) = handle.content
+  else { return unsafe change(query, err) { body($0) } }
+  return unsafe boundary(err) { () throws(BoundaryError) in
+    let changed = body(QueryBuilder())
+    if let error = changed.error { throw BoundaryError(error) }
+    let settings = changed.settings
+    parsed.settings.timeoutSeconds = settings.timeoutSeconds ?? parsed.settings.timeoutSeconds
+    parsed.settings.maxsizeBytes = settings.maxsizeBytes ?? parsed.settings.maxsizeBytes
+    handle.content = .query(parsed)
   }
 }
 
@@ -62,12 +96,12 @@ private func ignoresCase(_ flags: UInt32) throws(BoundaryError) -> Bool {
 public func opk_query_new(_ types: UInt32) -> OpaquePointer! {
   let known = UInt8(OPK_NODES | OPK_WAYS | OPK_RELATIONS)
   let chosen = QueryBuilder.ElementTypes(rawValue: UInt8(truncatingIfNeeded: types) & known)
-  return unsafe makeHandle(QueryHandle(QueryBuilder(chosen)))
+  return unsafe makeHandle(QueryHandle(.builder(QueryBuilder(chosen))))
 }
 
 @_cdecl("opk_query_clone") @implementation
 public func opk_query_clone(_ query: OpaquePointer!) -> OpaquePointer! {
-  unsafe object(query, QueryHandle.self).map { unsafe makeHandle(QueryHandle($0.builder)) }
+  unsafe object(query, QueryHandle.self).map { unsafe makeHandle(QueryHandle($0.content)) }
 }
 
 @_cdecl("opk_query_free") @implementation
@@ -156,14 +190,14 @@ public func opk_query_set_around(
 public func opk_query_set_timeout(
   _ query: OpaquePointer!, _ seconds: Int64, _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  unsafe change(query, err) { $0.timeout(seconds: Int(seconds)) }
+  unsafe changeSettings(query, err) { $0.timeout(seconds: Int(seconds)) }
 }
 
 @_cdecl("opk_query_set_maxsize") @implementation
 public func opk_query_set_maxsize(
   _ query: OpaquePointer!, _ bytes: Int64, _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  unsafe change(query, err) { $0.maxsize(bytes: bytes) }
+  unsafe changeSettings(query, err) { $0.maxsize(bytes: bytes) }
 }
 
 @_cdecl("opk_query_set_output") @implementation
@@ -181,38 +215,4 @@ public func opk_query_set_output(
     default: throw .misuse("there is no output \(output)")
     }
   }
-}
-
-private func render(
-  _ query: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
-  _ err: UnsafeMutablePointer<opk_error>?, _ print: (QueryBuilder) throws(QueryError) -> String
-) -> opk_status {
-  unsafe boundary(err) { () throws(BoundaryError) in
-    guard let out = unsafe out else { throw .misuse("out is NULL") }
-    unsafe out.pointee = nil
-    guard let handle = unsafe object(query, QueryHandle.self) else {
-      throw .misuse("query is NULL")
-    }
-    do throws(QueryError) {
-      unsafe out.pointee = unsafe makeHandle(BytesHandle(try print(handle.builder)))
-    } catch {
-      throw BoundaryError(error)
-    }
-  }
-}
-
-@_cdecl("opk_query_render_ql") @implementation
-public func opk_query_render_ql(
-  _ query: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
-  _ err: UnsafeMutablePointer<opk_error>!
-) -> opk_status {
-  unsafe render(query, out, err) { builder throws(QueryError) in try builder.ql() }
-}
-
-@_cdecl("opk_query_render_xml") @implementation
-public func opk_query_render_xml(
-  _ query: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
-  _ err: UnsafeMutablePointer<opk_error>!
-) -> opk_status {
-  unsafe render(query, out, err) { builder throws(QueryError) in try builder.xml() }
 }

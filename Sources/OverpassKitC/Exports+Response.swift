@@ -9,6 +9,7 @@ final class ResponseHandle: Sendable {
   let header: [StableText?]
   let remarks: [StableText]
   let diagnostics: [StableText]
+  let messages: [MessageTexts]
 
   init(_ response: Response) {
     self.response = response
@@ -17,6 +18,7 @@ final class ResponseHandle: Sendable {
       header.version, header.generator, header.timestamp, header.areasTimestamp, header.copyright,
     ].map { $0.map(StableText.init) }
     remarks = response.remarks.map(StableText.init)
+    messages = response.messages.map(MessageTexts.init)
     diagnostics = response.diagnostics.map { StableText($0.text) }
   }
 }
@@ -51,20 +53,58 @@ private func give(
   }
 }
 
+/// The body of the decoders of bytes.
+private func decode(
+  _ bytes: UnsafePointer<UInt8>?, _ len: Int, _ opt: UnsafePointer<opk_decode_options>?,
+  _ out: UnsafeMutablePointer<OpaquePointer?>?, _ err: UnsafeMutablePointer<opk_error>?,
+  _ body: (UnsafeBufferPointer<UInt8>, DecodeOptions) throws(AnswerError) -> Response
+) -> opk_status {
+  unsafe give(out, err) { () throws(BoundaryError) in
+    guard len >= 0, unsafe bytes != nil || len == 0 else { throw .misuse("bytes is NULL") }
+    let options = try unsafe decodeOptions(opt)
+    do throws(AnswerError) {
+      return try unsafe body(UnsafeBufferPointer(start: bytes, count: len), options)
+    } catch {
+      throw BoundaryError(error)
+    }
+  }
+}
+
 @_cdecl("opk_response_decode_json") @implementation
 public func opk_response_decode_json(
   _ bytes: UnsafePointer<UInt8>!, _ len: Int, _ opt: UnsafePointer<opk_decode_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  unsafe give(out, err) { () throws(BoundaryError) in
-    guard len >= 0, unsafe bytes != nil || len == 0 else { throw .misuse("bytes is NULL") }
-    let options = try unsafe decodeOptions(opt)
+  unsafe decode(bytes, len, opt, out, err) { input, options throws(AnswerError) in
     do throws(DecodeError) {
-      return try unsafe OverpassJSON.decode(
-        UnsafeBufferPointer(start: bytes, count: len), options: options)
+      return try unsafe OverpassJSON.decode(input, options: options)
     } catch {
-      throw BoundaryError(error)
+      throw .decode(error)
     }
+  }
+}
+
+@_cdecl("opk_response_decode_xml") @implementation
+public func opk_response_decode_xml(
+  _ bytes: UnsafePointer<UInt8>!, _ len: Int, _ opt: UnsafePointer<opk_decode_options>!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  unsafe decode(bytes, len, opt, out, err) { input, options throws(AnswerError) in
+    do throws(DecodeError) {
+      return try unsafe OverpassXML.decode(input, options: options)
+    } catch {
+      throw .decode(error)
+    }
+  }
+}
+
+@_cdecl("opk_response_decode") @implementation
+public func opk_response_decode(
+  _ bytes: UnsafePointer<UInt8>!, _ len: Int, _ opt: UnsafePointer<opk_decode_options>!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  unsafe decode(bytes, len, opt, out, err) { input, options throws(AnswerError) in
+    try unsafe OverpassAnswer.decode(input, options: options)
   }
 }
 
@@ -76,8 +116,9 @@ public func opk_response_decode_file(
   unsafe give(out, err) { () throws(BoundaryError) in
     guard let path = unsafe path else { throw .misuse("path is NULL") }
     let options = try unsafe decodeOptions(opt)
-    do throws(DecodeError) {
-      return try unsafe OverpassJSON.decode(contentsOf: String(cString: path), options: options)
+    do throws(AnswerError) {
+      return try unsafe OverpassAnswer.decode(
+        contentsOf: String(cString: path), options: options)
     } catch {
       throw BoundaryError(error)
     }
