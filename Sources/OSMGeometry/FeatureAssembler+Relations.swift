@@ -175,6 +175,11 @@ extension FeatureAssembler {
       let member = dataset.relations.members[top.next]
       switch member.type {
       case .way where isPartOfLine(member.role):
+        guard isKnown(top.next) else {
+          info.isTainted = true
+          report(.missingMembers, id, ways: [member.ref])
+          continue
+        }
         // A route may use a way twice; osmtogeojson draws it each time.
         if isCompatible || seenWays.insert(member.ref).inserted {
           members.append(UInt32(truncatingIfNeeded: top.next))
@@ -189,6 +194,14 @@ extension FeatureAssembler {
       default: break
       }
     }
+  }
+
+  /// Whether the answer has a member, as far as a quick look tells.
+  private func isKnown(_ place: Int) -> Bool {
+    if features.index.memberRows[place] != DatasetIndex.missing { return true }
+    guard !features.index.stubs.isEmpty else { return false }
+    let way = dataset.relations.members[place].ref
+    return !features.index.stubs(.way, way, dataset.relations).isEmpty
   }
 
   private func isPartOfLine(_ role: StringID) -> Bool {
