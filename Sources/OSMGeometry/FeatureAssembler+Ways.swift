@@ -75,7 +75,12 @@ extension FeatureAssembler {
       isClosed = line.positions[0] == line.positions[line.positions.count - 1]
       if isClosed, isArea { reportSharedEnd(id) }
     }
-    if isClosed, isArea, line.positions.count > 3, drawArea(id, &geometry, &info) { return }
+    // One node can be printed with different positions, of which one may be missing.
+    if isClosed, isArea, line.positions.count > 3, line.positions.first == line.positions.last,
+      drawArea(id, &geometry, &info)
+    {
+      return
+    }
     drawRuns(id, &geometry)
   }
 
@@ -159,9 +164,11 @@ extension FeatureAssembler {
 func ringIsSimple(_ ring: UnsafeBufferPointer<Coordinate>) -> Bool {
   let count = ring.count - 1
   guard count >= 3 else { return false }
+  var edges = 0
   for first in 0..<count {
     let (a, b) = (ring[first], ring[first + 1])
     if a == b { continue }
+    edges += 1
     for second in first + 1..<count {
       let (c, d) = (ring[second], ring[second + 1])
       if c == d { continue }
@@ -171,7 +178,7 @@ func ringIsSimple(_ ring: UnsafeBufferPointer<Coordinate>) -> Bool {
       if segmentsConflict(a, b, c, d) { return false }
     }
   }
-  return true
+  return edges >= 3
 }
 
 /// Whether some part of a line may cross the antimeridian.

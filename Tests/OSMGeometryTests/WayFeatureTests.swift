@@ -95,6 +95,26 @@ import Testing
     #expect(built.kinds(.way, 5) == [.noGeometry])
   }
 
+  @Test(arguments: FeatureProfile.allCases)
+  func ringWithoutExtentIsNoArea(profile: FeatureProfile) throws {
+    let built = try features(
+      corners + "," + way(1, [1, 1, 1, 1], ["building": "yes"]) + ","
+        + way(2, [1, 2, 2, 1], ["building": "yes"]),
+      FeatureOptions(profile: profile))
+    #expect(built.geometries["way/1"]?.kind != .polygon)
+    #expect(built.geometries["way/2"]?.kind == .lineString)
+  }
+
+  @Test(arguments: FeatureProfile.allCases)
+  func oneNodeWithTwoPositionsDoesNotCloseAWay(profile: FeatureProfile) throws {
+    let built = try features(
+      """
+      {"type":"way","id":1,"nodes":[1,2,3,4,1],"tags":{"building":"yes"},"geometry":[
+      {"lat":0,"lon":0},{"lat":0,"lon":1},{"lat":1,"lon":1},{"lat":1,"lon":0},null]}
+      """, FeatureOptions(profile: profile))
+    #expect(built["way/1"] == "LINESTRING(0 0,1 0,1 1,0 1)")
+  }
+
   @Test func repeatedPositionsInARingAreDropped() throws {
     let built = try features(
       corners + "," + nodes([5: (10, 0)]) + ","
