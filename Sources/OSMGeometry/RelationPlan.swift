@@ -107,7 +107,7 @@ struct RelationPlan: Sendable {
           && (role == .inner || (!own.contains(tag) && !extra.contains(tag)))
       }
       guard role != .other, !adds else { continue }
-      if rules.isInteresting(tags) {
+      if rules.namesKind(tags) {
         coverings[UInt32(truncatingIfNeeded: way), default: []]
           .append(UInt32(truncatingIfNeeded: row))
       } else {

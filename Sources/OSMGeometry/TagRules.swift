@@ -102,6 +102,13 @@ struct TagRules: Sendable {
     return false
   }
 
+  /// Whether a tag names what an element is, going by the keys that have area rules: `landuse` does,
+  /// `name` and `area` do not.
+  func namesKind(_ tags: UnsafeBufferPointer<Tag>) -> Bool {
+    for tag in tags where areaRuleOfKey[Int(tag.key.rawValue)] != 0 { return true }
+    return false
+  }
+
   /// Whether a tag says something about the world.
   @inline(__always) func isInteresting(_ tag: Tag) -> Bool {
     let mark = uninterestingKeys[Int(tag.key.rawValue)]
