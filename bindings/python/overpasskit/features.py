@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from ctypes import byref, c_char_p, c_int64, c_uint32, c_void_p, cast
+from ctypes import addressof, byref, c_char_p, c_int64, c_void_p, cast
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
@@ -91,7 +91,7 @@ class Feature:
     @property
     def type(self) -> str:
         """``"node"``, ``"way"``, ``"relation"``, or what a query named it."""
-        return text(self._c.type_name) or TYPE_NAMES.get(self._c.type, "derived")
+        return TYPE_NAMES.get(self._c.type) or text(self._c.type_name) or "derived"
 
     @property
     def number(self) -> int:
@@ -110,9 +110,7 @@ class Feature:
         count = self._c.tag_count
         buffer = (opk_tag * count)()
         lib.opk_features_tags(self._features._handle, self._index, buffer, count)
-        numbers = (c_uint32 * (2 * count)).from_buffer(buffer)[:]
-        string = self._features._data.string
-        return {string(k): string(v) for k, v in zip(numbers[::2], numbers[1::2], strict=True)}
+        return self._features._data.tags(addressof(buffer), count)
 
     @property
     def geometry_type(self) -> str | None:
