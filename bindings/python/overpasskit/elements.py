@@ -95,8 +95,9 @@ class Element:
     Examples
     --------
     >>> import overpasskit
-    >>> answer = '{"elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4}, {"type": "way", "id": 2}]}'
-    >>> node, way = overpasskit.loads(answer).elements
+    >>> node, way = overpasskit.loads('''{"elements": [
+    ...     {"type": "node", "id": 1, "lat": 52.5, "lon": 13.4},
+    ...     {"type": "way", "id": 2}]}''').elements
     >>> node.type, node.id, node.lat, node.lon, node.tags
     ('node', 1, 52.5, 13.4, {})
     >>> way.lat is None, way.nodes
@@ -297,4 +298,3 @@ class Elements(Sequence[Element]):
 
     def __repr__(self) -> str:
         return f"<{self._count} elements>"
-

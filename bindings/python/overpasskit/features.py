@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from ctypes import addressof, byref, c_char_p, c_int64, c_void_p, cast
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias, overload
+from typing import IO, Any, Literal, NamedTuple, TypeAlias, overload
 
 from . import _abi
 from ._abi import opk_feature, opk_feature_options, opk_geojson_options, opk_problem, opk_tag
@@ -69,8 +69,9 @@ class Feature:
     Examples
     --------
     >>> import overpasskit
-    >>> answer = '{"elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"amenity": "cafe"}}]}'
-    >>> feature, = overpasskit.loads(answer).features()
+    >>> (feature,) = overpasskit.loads('''{"elements": [
+    ...     {"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"amenity": "cafe"}}
+    ... ]}''').features()
     >>> feature.id, feature.geometry_type, feature.tags
     ('node/1', 'Point', {'amenity': 'cafe'})
     >>> feature.coordinates
@@ -124,7 +125,7 @@ class Feature:
 
     @property
     def origin(self) -> Origin:
-        """``"center"`` or ``"bounds"`` when the geometry is but a placeholder, else ``"element"``."""
+        """``"center"`` or ``"bounds"`` for a mere placeholder, else ``"element"``."""
         return _ORIGINS.get(self._c.origin, "element")
 
     @cached_property
@@ -214,18 +215,30 @@ class Features(Sequence[Feature]):
         options = _geojson_options(properties)
         return produce_text(lib.opk_features_write_geojson, self._handle, byref(options))
 
-    def write_geojson(self, path: str | os.PathLike[str], properties: Properties = "flat") -> None:
-        """Writes all features as one GeoJSON FeatureCollection into a file, piece by piece.
+    def write_geojson(
+        self, target: str | os.PathLike[str] | IO[bytes], properties: Properties = "flat"
+    ) -> None:
+        """Writes all features as one GeoJSON FeatureCollection.
+
+        Parameters
+        ----------
+        target
+            A path, whose file is created or replaced and written piece by piece; or a binary file
+            that is open for writing.
+        properties
+            As for `Response.to_geojson`.
 
         Raises
         ------
         FileError
             When the file cannot be created or written.
         """
-        options = _geojson_options(properties)
-        call(
-            lib.opk_features_write_geojson_file, self._handle, byref(options), os.fsencode(path)
-        )
+        options = byref(_geojson_options(properties))
+        if isinstance(target, (str, os.PathLike)):
+            path = os.fsencode(target)
+            call(lib.opk_features_write_geojson_file, self._handle, options, path)
+        else:
+            target.write(produce_bytes(lib.opk_features_write_geojson, self._handle, options))
 
     @property
     def __geo_interface__(self) -> dict[str, Any]:

@@ -132,4 +132,4 @@ def _ends(function: Any, handle: Any) -> list[int]:
 
 
 def _split(items: tuple[Any, ...], ends: list[int]) -> tuple[tuple[Any, ...], ...]:
-    return tuple(items[start:end] for start, end in zip([0, *ends], ends))
+    return tuple(items[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True))
