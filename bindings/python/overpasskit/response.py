@@ -91,11 +91,11 @@ class Response:
     Examples
     --------
     >>> answer = '''{"osm3s": {"timestamp_osm_base": "2024-03-31T02:30:00Z"},
-    ...     "elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"a": "b"}}]}'''
+    ...     "elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"a": ""}}]}'''
     >>> with loads(answer) as response:
     ...     [element.tags for element in response.elements]
     ...     response.timestamp.isoformat()
-    [{'a': 'b'}]
+    [{'a': ''}]
     '2024-03-31T02:30:00+00:00'
     """
 
