@@ -16,7 +16,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bindings" / "python"))
 
-import overpasskit  # noqa: E402
+import overpasskit
 
 Request = dict[str, Any]
 

@@ -22,9 +22,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bindings" / "python"))
 
-import overpasskit  # noqa: E402
-import shapely  # noqa: E402
-import shapely.geometry  # noqa: E402
+import overpasskit
+import shapely
+import shapely.geometry
 
 TOLERANCE = 1e-9
 
@@ -35,13 +35,13 @@ OSMIUM_CONFIG = {"attributes": {"type": "@type", "id": "@id"}, "linear_tags": []
 CLASSES = {
     "line by its tags": "a closed way that our rules hold for a line, such as a barrier or a "
     "roundabout; the line is there",
-    "outline of a relation": "a way that says nothing beside the multipolygon it bounds; we give the "
-    "relation alone, osmium the way, too",
-    "nothing said": "a way without tags that say what it is; a member of a relation without an area",
-    "tags on the outer way": "an old-style multipolygon, whose relation has no tags; we give it the "
-    "outer way's, osmium fills the outer way, hole and all",
-    "members missing": "ways of the relation are not in the extract; osmium gives up, we build what "
-    "there is and mark it as tainted",
+    "outline of a relation": "a way that says nothing beside the multipolygon it bounds; we give "
+    "the relation alone, osmium the way, too",
+    "nothing said": "a way without tags that say what it is, member of a relation without an area",
+    "tags on the outer way": "an old-style multipolygon, whose relation has no tags; we give it "
+    "the outer way's, osmium fills the outer way, hole and all",
+    "members missing": "ways of the relation are not in the extract; osmium gives up, we build "
+    "what there is and mark it as tainted",
     "ring left open": "the ways of the relation do not close; osmium gives up, we build the rings "
     "that do and report the others",
     "crosses itself": "the outline crosses itself; osmium gives up, we give it as it is and report "
@@ -65,7 +65,9 @@ class Data:
     def __init__(self, extract: Path, folder: Path) -> None:
         answer = folder / "answer.json"
         make = extract.parents[2] / "bench" / "make_response.py"
-        subprocess.run([sys.executable, make, extract, answer, "1"], check=True, capture_output=True)
+        subprocess.run(
+            [sys.executable, make, extract, answer, "1"], check=True, capture_output=True
+        )
         self.response = overpasskit.load(answer)
         self.features = {each.id: each for each in self.response.features()}
         self.problems = collections.defaultdict(set)
@@ -95,7 +97,17 @@ def osmium_areas(extract: Path, folder: Path) -> dict[str, Any]:
     config, target = folder / "config.json", folder / "areas.geojson"
     config.write_text(json.dumps(OSMIUM_CONFIG))
     subprocess.run(
-        ["osmium", "export", "--no-progress", "-c", config, "--geometry-types=polygon", "-o", target, extract],
+        [
+            "osmium",
+            "export",
+            "--no-progress",
+            "-c",
+            config,
+            "--geometry-types=polygon",
+            "-o",
+            target,
+            extract,
+        ],
         check=True,
         capture_output=True,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from ctypes import (
     POINTER,
     byref,
@@ -26,7 +26,11 @@ from typing import Any
 from . import _finder
 from ._abi import (
     OPK_ABI_VERSION,
+    OPK_AREA,
+    OPK_NODE,
     OPK_OK,
+    OPK_RELATION,
+    OPK_WAY,
     opk_decode_options,
     opk_element,
     opk_error,
@@ -38,6 +42,9 @@ from ._abi import (
     opk_tag,
 )
 from .errors import LibraryNotFoundError, MisuseError, class_for
+
+TYPE_NAMES = {OPK_NODE: "node", OPK_WAY: "way", OPK_RELATION: "relation", OPK_AREA: "area"}
+TYPE_CODES = {name: code for code, name in TYPE_NAMES.items()}
 
 # Handles are plain pointers here; `Handle` keeps them.
 _handle = c_void_p
@@ -121,7 +128,7 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
 }
 
 
-def load(candidates: Callable[[], Any] = _finder.candidates) -> ctypes.CDLL:
+def load(candidates: Callable[[], Iterable[str]] = _finder.candidates) -> ctypes.CDLL:
     """Loads the library and sets its prototypes.
 
     Raises
@@ -212,10 +219,6 @@ def check(status: int, error: opk_error | None = None) -> None:
         column=error.column or None,
         element=element,
     )
-
-
-TYPE_NAMES = {1: "node", 2: "way", 3: "relation", 4: "area"}
-TYPE_CODES = {name: code for code, name in TYPE_NAMES.items()}
 
 
 def call(function: Any, *arguments: Any) -> None:

@@ -77,7 +77,8 @@ def convert(
             _warn(source, response)
             features = response.features(profile, points)
             if output == "-":
-                _write_stdout(features.to_geojson(properties))
+                features.write_geojson(sys.stdout.buffer, properties)
+                sys.stdout.buffer.flush()
             else:
                 with _replaced(Path(output)) as target:
                     features.write_geojson(target, properties)
@@ -93,12 +94,6 @@ def _read(source: str) -> Response:
     if source == "-":
         return loads(sys.stdin.buffer.read(), partial=True)
     return load(source, partial=True)
-
-
-def _write_stdout(document: str) -> None:
-    stream = sys.stdout.buffer
-    stream.write(document.encode())
-    stream.flush()
 
 
 @contextmanager
@@ -137,7 +132,9 @@ def _warn(source: str, response: Response) -> None:
     for remark in response.remarks:
         _say("warning", "yellow", _name(source), remark)
     if response.truncated_at is not None:
-        message = f"the answer is truncated at byte {response.truncated_at}; converted what came before"
+        message = (
+            f"the answer is truncated at byte {response.truncated_at}; converted what came before"
+        )
         _say("warning", "yellow", _name(source), message)
     for diagnostic in response.diagnostics:
         _say("note", "cyan", _name(source), diagnostic)

@@ -19,6 +19,18 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MEMBER = struct.Struct("=qIB3x")  # opk_member
 
 
+class Texts(dict[int, str]):
+    """Keys, values and roles of a response by number; each becomes a Python text only once."""
+
+    def __init__(self, handle: Handle) -> None:
+        super().__init__()
+        self._handle = handle
+
+    def __missing__(self, number: int) -> str:
+        value = self[number] = text(lib.opk_response_string(self._handle, number)) or ""
+        return value
+
+
 class ResponseData:
     """A response's handle and its texts, shared by all that reads from it.
 
@@ -27,15 +39,14 @@ class ResponseData:
 
     def __init__(self, handle: Handle) -> None:
         self.handle = handle
-        self._texts: dict[int, str] = {}
+        self.texts = Texts(handle)
 
-    def string(self, number: int) -> str:
-        """A key, value or role by its number. Each becomes a Python text only once."""
-        known = self._texts.get(number)
-        if known is None:
-            known = text(lib.opk_response_string(self.handle, number)) or ""
-            self._texts[number] = known
-        return known
+    def tags(self, address: int | None, count: int) -> dict[str, str]:
+        """An array of `opk_tag` as a dict."""
+        if not count or not address:
+            return {}
+        texts = map(self.texts.__getitem__, (c_uint32 * (2 * count)).from_address(address))
+        return dict(zip(texts, texts, strict=True))
 
 
 class Member(NamedTuple):
@@ -84,8 +95,9 @@ class Element:
     Examples
     --------
     >>> import overpasskit
-    >>> answer = '{"elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4}, {"type": "way", "id": 2}]}'
-    >>> node, way = overpasskit.loads(answer).elements
+    >>> node, way = overpasskit.loads('''{"elements": [
+    ...     {"type": "node", "id": 1, "lat": 52.5, "lon": 13.4},
+    ...     {"type": "way", "id": 2}]}''').elements
     >>> node.type, node.id, node.lat, node.lon, node.tags
     ('node', 1, 52.5, 13.4, {})
     >>> way.lat is None, way.nodes
@@ -101,7 +113,7 @@ class Element:
     @property
     def type(self) -> str:
         """``"node"``, ``"way"``, ``"relation"``, ``"area"``, or what a query named it."""
-        return text(self._c.type_name) or "derived"
+        return TYPE_NAMES.get(self._c.type) or text(self._c.type_name) or "derived"
 
     @property
     def id(self) -> int | None:
@@ -111,12 +123,7 @@ class Element:
     @cached_property
     def tags(self) -> dict[str, str]:
         """The tags, in the order of the answer."""
-        count = self._c.tag_count
-        if not count or self._c.tags is None:
-            return {}
-        numbers = (c_uint32 * (2 * count)).from_address(self._c.tags)[:]
-        string = self._data.string
-        return {string(k): string(v) for k, v in zip(numbers[::2], numbers[1::2], strict=True)}
+        return self._data.tags(self._c.tags, self._c.tag_count)
 
     @property
     def lat(self) -> float | None:
@@ -147,7 +154,7 @@ class Element:
             Member(
                 TYPE_NAMES.get(type_code, "derived"),
                 ref,
-                self._data.string(role),
+                self._data.texts[role],
                 self._member_geometry(place),
             )
             for place, (ref, role, type_code) in enumerate(_MEMBER.iter_unpack(raw))
@@ -291,4 +298,3 @@ class Elements(Sequence[Element]):
 
     def __repr__(self) -> str:
         return f"<{self._count} elements>"
-

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from ctypes import byref, c_char_p, c_int64, c_uint32, c_void_p, cast
+from ctypes import addressof, byref, c_char_p, c_int64, c_void_p, cast
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias, overload
+from typing import IO, Any, Literal, NamedTuple, TypeAlias, overload
 
 from . import _abi
 from ._abi import opk_feature, opk_feature_options, opk_geojson_options, opk_problem, opk_tag
@@ -69,8 +69,9 @@ class Feature:
     Examples
     --------
     >>> import overpasskit
-    >>> answer = '{"elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"amenity": "cafe"}}]}'
-    >>> feature, = overpasskit.loads(answer).features()
+    >>> (feature,) = overpasskit.loads('''{"elements": [
+    ...     {"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"amenity": "cafe"}}
+    ... ]}''').features()
     >>> feature.id, feature.geometry_type, feature.tags
     ('node/1', 'Point', {'amenity': 'cafe'})
     >>> feature.coordinates
@@ -91,7 +92,7 @@ class Feature:
     @property
     def type(self) -> str:
         """``"node"``, ``"way"``, ``"relation"``, or what a query named it."""
-        return text(self._c.type_name) or TYPE_NAMES.get(self._c.type, "derived")
+        return TYPE_NAMES.get(self._c.type) or text(self._c.type_name) or "derived"
 
     @property
     def number(self) -> int:
@@ -110,9 +111,7 @@ class Feature:
         count = self._c.tag_count
         buffer = (opk_tag * count)()
         lib.opk_features_tags(self._features._handle, self._index, buffer, count)
-        numbers = (c_uint32 * (2 * count)).from_buffer(buffer)[:]
-        string = self._features._data.string
-        return {string(k): string(v) for k, v in zip(numbers[::2], numbers[1::2], strict=True)}
+        return self._features._data.tags(addressof(buffer), count)
 
     @property
     def geometry_type(self) -> str | None:
@@ -126,7 +125,7 @@ class Feature:
 
     @property
     def origin(self) -> Origin:
-        """``"center"`` or ``"bounds"`` when the geometry is but a placeholder, else ``"element"``."""
+        """``"center"`` or ``"bounds"`` for a mere placeholder, else ``"element"``."""
         return _ORIGINS.get(self._c.origin, "element")
 
     @cached_property
@@ -216,18 +215,30 @@ class Features(Sequence[Feature]):
         options = _geojson_options(properties)
         return produce_text(lib.opk_features_write_geojson, self._handle, byref(options))
 
-    def write_geojson(self, path: str | os.PathLike[str], properties: Properties = "flat") -> None:
-        """Writes all features as one GeoJSON FeatureCollection into a file, piece by piece.
+    def write_geojson(
+        self, target: str | os.PathLike[str] | IO[bytes], properties: Properties = "flat"
+    ) -> None:
+        """Writes all features as one GeoJSON FeatureCollection.
+
+        Parameters
+        ----------
+        target
+            A path, whose file is created or replaced and written piece by piece; or a binary file
+            that is open for writing.
+        properties
+            As for `Response.to_geojson`.
 
         Raises
         ------
         FileError
             When the file cannot be created or written.
         """
-        options = _geojson_options(properties)
-        call(
-            lib.opk_features_write_geojson_file, self._handle, byref(options), os.fsencode(path)
-        )
+        options = byref(_geojson_options(properties))
+        if isinstance(target, (str, os.PathLike)):
+            path = os.fsencode(target)
+            call(lib.opk_features_write_geojson_file, self._handle, options, path)
+        else:
+            target.write(produce_bytes(lib.opk_features_write_geojson, self._handle, options))
 
     @property
     def __geo_interface__(self) -> dict[str, Any]:

@@ -88,8 +88,10 @@ def positions(address: int | None, count: int) -> tuple[Position | None, ...]:
         return ()
     numbers = (c_int32 * (2 * count)).from_address(address)[:]
     return tuple(
-        None if lon == OPK_POSITION_UNDEFINED else Position(lon / 1e7, lat / 1e7)
-        for lon, lat in zip(numbers[::2], numbers[1::2], strict=True)
+        [
+            None if lon == OPK_POSITION_UNDEFINED else Position(lon / 1e7, lat / 1e7)
+            for lon, lat in zip(numbers[::2], numbers[1::2], strict=True)
+        ]
     )
 
 
@@ -130,4 +132,4 @@ def _ends(function: Any, handle: Any) -> list[int]:
 
 
 def _split(items: tuple[Any, ...], ends: list[int]) -> tuple[tuple[Any, ...], ...]:
-    return tuple(items[start:end] for start, end in zip([0, *ends], ends))
+    return tuple(items[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True))

@@ -56,7 +56,7 @@ class Query:
 
     Examples
     --------
-    >>> query = Query.nodes().tag("amenity", "toilets").around(lat=52.51633, lon=13.37751, radius=800)
+    >>> query = Query.nodes().tag("amenity", "toilets").around(lat=52.52, lon=13.38, radius=800)
     >>> "amenity" in query.ql()
     True
     >>> Query.ways().timeout(0)
@@ -248,9 +248,7 @@ class Query:
     def _with_box(self, function: str, *numbers: SupportsFloat) -> Query:
         return replace(self, _box=_Area(function, tuple(map(float, numbers))))
 
-    def around(
-        self, *, lat: SupportsFloat, lon: SupportsFloat, radius: SupportsFloat
-    ) -> Query:
+    def around(self, *, lat: SupportsFloat, lon: SupportsFloat, radius: SupportsFloat) -> Query:
         """Limits the query to what lies within `radius` metres of a position in degrees.
 
         Replaces an earlier one.
@@ -334,7 +332,7 @@ def _add_filter(query: int, each: _Filter) -> None:
 
 
 def _c_text(text: str) -> bytes:
-    """Bytes for C. A NUL would end the text early; surrogates are left for the library to refuse."""
+    """Bytes for C. A NUL would end the text early; the library refuses lone surrogates itself."""
     encoded = text.encode("utf-8", "surrogatepass")
     if b"\0" in encoded:
         _refuse(_abi.OPK_ERR_QUERY_VALUE, "a key or value with a NUL character")

@@ -66,7 +66,9 @@ def constants() -> dict[str, int | str]:
     """Name -> value, of enumerators and of macros that are a plain number or text."""
     found: dict[str, int | str] = {}
     for body in re.findall(r"enum\s*\{([^}]*)\}", TEXT):
-        found.update((name, int(value)) for name, value in re.findall(r"(OPK_\w+)\s*=\s*(\d+)", body))
+        found.update(
+            (name, int(value)) for name, value in re.findall(r"(OPK_\w+)\s*=\s*(\d+)", body)
+        )
     for name, value in re.findall(r"#define (OPK_\w+) ([\w.\"]+)\s*$", TEXT, flags=re.MULTILINE):
         if name != "OPK_API":
             found[name] = 2**31 - 1 if value == "INT32_MAX" else ast.literal_eval(value)

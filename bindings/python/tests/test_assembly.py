@@ -1,8 +1,8 @@
 """Areas from random patches of a grid, cut into ways at random.
 
-Whatever the ways, their order and direction: the area is the patch, and it is valid. No way is said
-to be inner, although some are: a ring that only has inner ways and no outer around it is left out. Patches
-touch themselves at corners and have holes with islands, as real multipolygons do.
+Whatever the ways, their order and direction: the area is the patch, and it is valid. Patches touch
+themselves at corners and have holes with islands, as real multipolygons do. No way is said to be
+inner, although some are: a ring of inner ways with no outer one around it would be left out.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import random
 import pytest
 import shapely
 import shapely.geometry
-from build import Element, line, member, node, relation, way
 from overpasskit import Response, loads
+
+from build import Element, line, member, node, relation, way
 
 SIZE = 7
 Corner = tuple[int, int]

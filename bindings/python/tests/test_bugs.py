@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 import shapely
 import shapely.geometry
+from overpasskit import Response, loads
+
 from build import (
     AROUND,
     FILLED,
@@ -33,7 +35,6 @@ from build import (
     relation,
     way,
 )
-from overpasskit import Response, loads
 
 
 @dataclass
@@ -146,7 +147,9 @@ CASES = [
                 2,
                 [
                     member("way", 100, "outer", geometry=line((0, 0), (10, 0))),
-                    member("way", 102, "outer", geometry=line((10, 0), (10, -10), (0, -10), (0, 0))),
+                    member(
+                        "way", 102, "outer", geometry=line((10, 0), (10, -10), (0, -10), (0, 0))
+                    ),
                 ],
                 {"type": "boundary", "name": "south"},
             ),
@@ -169,7 +172,11 @@ CASES = [
     ),
     Case(
         "closed wall",
-        [*SQUARE, way(1, OUTSIDE, {"barrier": "wall"}), way(2, OUTSIDE, {"barrier": "wall", "area": "yes"})],
+        [
+            *SQUARE,
+            way(1, OUTSIDE, {"barrier": "wall"}),
+            way(2, OUTSIDE, {"barrier": "wall", "area": "yes"}),
+        ],
         {"way/1": AROUND, "way/2": FILLED},
     ),
     Case(
@@ -208,7 +215,12 @@ CASES = [
             way(3, OUTSIDE, {"highway": "footway", "area": "maybe"}),
             way(4, [1, 2, 3], {"building": "yes", "area": "yes"}),
         ],
-        {"way/1": AROUND, "way/2": FILLED, "way/3": AROUND, "way/4": "LINESTRING (0 0, 10 0, 10 10)"},
+        {
+            "way/1": AROUND,
+            "way/2": FILLED,
+            "way/3": AROUND,
+            "way/4": "LINESTRING (0 0, 10 0, 10 10)",
+        },
     ),
     Case(
         "values of man_made",
@@ -231,17 +243,35 @@ CASES = [
     ),
     Case(
         "no outer role",
-        [*SQUARE, *HOLE, way(1, OUTSIDE), way(2, INSIDE), multipolygon(member("way", 1), *inner(2), landuse="meadow")],
+        [
+            *SQUARE,
+            *HOLE,
+            way(1, OUTSIDE),
+            way(2, INSIDE),
+            multipolygon(member("way", 1), *inner(2), landuse="meadow"),
+        ],
         {"relation/3": WITH_HOLE},
     ),
     Case(
         "no role at all",
-        [*SQUARE, *HOLE, way(1, OUTSIDE), way(2, INSIDE), multipolygon(member("way", 2), member("way", 1), landuse="meadow")],
+        [
+            *SQUARE,
+            *HOLE,
+            way(1, OUTSIDE),
+            way(2, INSIDE),
+            multipolygon(member("way", 2), member("way", 1), landuse="meadow"),
+        ],
         {"relation/3": WITH_HOLE},
     ),
     Case(
         "hole tagged as outer",
-        [*SQUARE, *HOLE, way(1, OUTSIDE), way(2, INSIDE), multipolygon(*outer(1, 2), natural="water")],
+        [
+            *SQUARE,
+            *HOLE,
+            way(1, OUTSIDE),
+            way(2, INSIDE),
+            multipolygon(*outer(1, 2), natural="water"),
+        ],
         {"relation/3": WITH_HOLE},
         reported={"relation/3"},
     ),
@@ -249,28 +279,54 @@ CASES = [
         "enclave in an enclave",
         [
             *SQUARE,
-            *nodes(n5=(2, 2), n6=(8, 2), n7=(8, 8), n8=(2, 8), n9=(4, 4), n10=(6, 4), n11=(6, 6), n12=(4, 6)),
+            *nodes(
+                n5=(2, 2),
+                n6=(8, 2),
+                n7=(8, 8),
+                n8=(2, 8),
+                n9=(4, 4),
+                n10=(6, 4),
+                n11=(6, 6),
+                n12=(4, 6),
+            ),
             way(1, OUTSIDE),
             way(2, [9, 10, 11, 12, 9]),
             way(3, INSIDE),
-            relation(4, [*outer(1, 2), *inner(3)], {"type": "boundary", "boundary": "administrative"}),
+            relation(
+                4, [*outer(1, 2), *inner(3)], {"type": "boundary", "boundary": "administrative"}
+            ),
         ],
         {
-            "relation/4": "MULTIPOLYGON (((0 0, 10 0, 10 10, 0 10, 0 0), (2 2, 2 8, 8 8, 8 2, 2 2)),"
-            " ((4 4, 6 4, 6 6, 4 6, 4 4)))"
+            "relation/4": "MULTIPOLYGON (((0 0, 10 0, 10 10, 0 10, 0 0), (2 2, 2 8, 8 8, 8 2, 2 2)"
+            "), ((4 4, 6 4, 6 6, 4 6, 4 4)))"
         },
         only=False,
     ),
     Case(
         "inner before outer",
-        [*SQUARE, *HOLE, way(1, OUTSIDE), way(2, INSIDE), multipolygon(*inner(2), *outer(1), building="yes")],
+        [
+            *SQUARE,
+            *HOLE,
+            way(1, OUTSIDE),
+            way(2, INSIDE),
+            multipolygon(*inner(2), *outer(1), building="yes"),
+        ],
         {"relation/3": WITH_HOLE},
     ),
     Case(
         "more than one hole",
         [
             *SQUARE,
-            *nodes(n5=(1, 1), n6=(2, 1), n7=(2, 2), n8=(1, 2), n9=(7, 7), n10=(8, 7), n11=(8, 8), n12=(7, 8)),
+            *nodes(
+                n5=(1, 1),
+                n6=(2, 1),
+                n7=(2, 2),
+                n8=(1, 2),
+                n9=(7, 7),
+                n10=(8, 7),
+                n11=(8, 8),
+                n12=(7, 8),
+            ),
             way(1, OUTSIDE),
             way(2, INSIDE),
             way(3, [9, 10, 11, 12, 9]),
@@ -318,13 +374,18 @@ CASES = [
             way(1, [1, 2, 3, 4, 5, 3, 1], {"landuse": "grass"}),
             relation(2, outer(10), {"type": "multipolygon"}),
         ],
-        {"way/1": "MULTIPOLYGON (((0 0, 4 0, 2 2, 0 0)), ((2 2, 4 4, 0 4, 2 2)))", "relation/2": None},
+        {
+            "way/1": "MULTIPOLYGON (((0 0, 4 0, 2 2, 0 0)), ((2 2, 4 4, 0 4, 2 2)))",
+            "relation/2": None,
+        },
         only=False,
     ),
     Case(
         "a ring that crosses itself stops nothing",
         [
-            *nodes(n1=(0, 0), n2=(4, 4), n3=(4, 0), n4=(0, 4), n11=(10, 10), n12=(11, 10), n13=(11, 11)),
+            *nodes(
+                n1=(0, 0), n2=(4, 4), n3=(4, 0), n4=(0, 4), n11=(10, 10), n12=(11, 10), n13=(11, 11)
+            ),
             way(1, OUTSIDE, BUILDING),
             way(2, [11, 12, 13, 11], BUILDING),
         ],
@@ -445,7 +506,11 @@ CASES = [
             way(1, [1, 2], {"highway": "primary"}),
             way(2, [2, 3, 4, 5, 2], {"highway": "primary", "junction": "roundabout"}),
             way(3, [4, 6], {"highway": "primary"}),
-            relation(9, [member("way", 1), member("way", 2), member("way", 3)], {"type": "route", "route": "bus"}),
+            relation(
+                9,
+                [member("way", 1), member("way", 2), member("way", 3)],
+                {"type": "route", "route": "bus"},
+            ),
         ],
         {"relation/9": "MULTILINESTRING ((0 0, 2 0), (2 0, 3 1, 4 0, 3 -1, 2 0), (4 0, 6 0))"},
         only=False,
@@ -504,7 +569,10 @@ def decoded(elements: list[Element]) -> Response:
 
 def same(got: shapely.Geometry, wkt: str) -> bool:
     want = shapely.from_wkt(wkt)
-    return bool(got.normalize().equals_exact(want.normalize(), 1e-9)) and got.geom_type == want.geom_type
+    return (
+        bool(got.normalize().equals_exact(want.normalize(), 1e-9))
+        and got.geom_type == want.geom_type
+    )
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -575,7 +643,9 @@ def test_member_without_geometry() -> None:
 
 
 def test_areas_are_no_features() -> None:
-    response = decoded([{"type": "area", "id": 3600000077, "tags": {"name": "Stadt"}}, node(1, 2, 1)])
+    response = decoded(
+        [{"type": "area", "id": 3600000077, "tags": {"name": "Stadt"}}, node(1, 2, 1)]
+    )
     assert [each.id for each in response.features()] == ["node/1"]
     assert [each.type for each in response.elements] == ["area", "node"]
 
@@ -603,7 +673,11 @@ def test_polygon_with_two_levels_is_read_as_one_ring() -> None:
 
 
 def test_control_and_invisible_characters() -> None:
-    tags = {"note": "line1\nline2\tend", "name": "\u202bشارع\u202c \U0001f600", "surface": "asphalt\u200f"}
+    tags = {
+        "note": "line1\nline2\tend",
+        "name": "\u202bشارع\u202c \U0001f600",
+        "surface": "asphalt\u200f",
+    }
     response = decoded([node(1, 2, 1, tags)])
     assert response.elements[0].tags == tags
     text = response.to_geojson()
@@ -624,14 +698,30 @@ def test_byte_that_is_not_utf8() -> None:
 
 
 def test_keys_that_collide_with_fields() -> None:
-    tags = {"id": "A7", "type": "level", "geometry": "round", "version": "old", "osm_id": "x", "user": "y"}
+    tags = {
+        "id": "A7",
+        "type": "level",
+        "geometry": "round",
+        "version": "old",
+        "osm_id": "x",
+        "user": "y",
+    }
     response = decoded([node(1, 2, 1, tags, version=4, user="anna")])
     flat = json.loads(response.to_geojson())["features"][0]["properties"]
     assert tags.items() <= flat.items()
-    assert (flat["@id"], flat["@type"], flat["@version"], flat["@user"]) == ("node/1", "node", 4, "anna")
+    assert (flat["@id"], flat["@type"], flat["@version"], flat["@user"]) == (
+        "node/1",
+        "node",
+        4,
+        "anna",
+    )
     nested = json.loads(response.to_geojson(properties="nested"))["features"][0]["properties"]
     assert nested["tags"] == tags
-    assert (nested["type"], nested["id"], nested["meta"]) == ("node", 1, {"version": 4, "user": "anna"})
+    assert (nested["type"], nested["id"], nested["meta"]) == (
+        "node",
+        1,
+        {"version": 4, "user": "anna"},
+    )
 
 
 def test_keys_that_differ_in_case() -> None:

@@ -23,7 +23,10 @@ def run(*arguments: str, data: bytes | None = None) -> Result:
 
 def command(*arguments: str, data: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "overpasskit", *arguments], input=data, capture_output=True, check=False
+        [sys.executable, "-m", "overpasskit", *arguments],
+        input=data,
+        capture_output=True,
+        check=False,
     )
 
 

@@ -83,7 +83,12 @@ def test_printed_geometry() -> None:
     assert way.bounds == Bounds(west=0, south=0, east=4, north=0.5)
     assert centre.center == Position(lon=2.5, lat=1.5)
     street, label, outline = relation.members
-    assert (street.type, street.ref, street.role, street.geometry) == ("relation", 9, "street", None)
+    assert (street.type, street.ref, street.role, street.geometry) == (
+        "relation",
+        9,
+        "street",
+        None,
+    )
     assert (label.lat, label.lon) == (1.5, 2.5)
     assert outline.geometry == (Position(0, 0), None, Position(1, 0))
     assert outline.lat is outline.lon is street.lat is None

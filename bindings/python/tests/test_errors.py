@@ -8,9 +8,7 @@ from header import constants
 from overpasskit import _ffi, errors
 from overpasskit._abi import opk_error
 
-STATUSES = {
-    name: value for name, value in constants().items() if name.startswith("OPK_ERR_")
-}
+STATUSES = {name: value for name, value in constants().items() if name.startswith("OPK_ERR_")}
 CLASSES = {
     "OPK_ERR_QUERY_NO_TYPE": errors.QueryError,
     "OPK_ERR_QUERY_NO_FILTER": errors.QueryError,
@@ -75,7 +73,13 @@ def test_ok_raises_nothing() -> None:
 
 def test_error_carries_all() -> None:
     error = opk_error(
-        status=201, byte_offset=0, line=1, column=1, element_type=2, element_id=5, message="naïve".encode()
+        status=201,
+        byte_offset=0,
+        line=1,
+        column=1,
+        element_type=2,
+        element_id=5,
+        message="naïve".encode(),
     )
     with pytest.raises(errors.DecodeError) as caught:
         _ffi.check(201, error)
@@ -123,7 +127,9 @@ def test_missing_file() -> None:
     assert caught.value.status_name == "OPK_ERR_FILE_OPEN"
 
 
-@pytest.mark.parametrize("kind", [errors.DecodeError, errors.FileError, errors.LibraryNotFoundError])
+@pytest.mark.parametrize(
+    "kind", [errors.DecodeError, errors.FileError, errors.LibraryNotFoundError]
+)
 def test_errors_survive_pickling(kind: type[errors.OverpassKitError]) -> None:
     error = kind("no", status=1, status_name="X", offset=3, line=2, column=1)
     copy = pickle.loads(pickle.dumps(error))

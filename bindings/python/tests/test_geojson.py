@@ -1,5 +1,6 @@
 """GeoJSON text, judged by other readers."""
 
+import io
 import json
 import math
 from collections.abc import Iterator
@@ -109,7 +110,7 @@ def test_exact_decimals() -> None:
 
 
 def test_escapes() -> None:
-    value = "\"\\/\b\f\n\r\t\x00\x1f\x7f\u2028\u202e\U0001f600ö"
+    value = '"\\/\b\f\n\r\t\x00\x1f\x7f\u2028\u202e\U0001f600ö'
     answer = {"elements": [{"type": "node", "id": 1, "lat": 1, "lon": 2, "tags": {value: value}}]}
     for answer_text in (json.dumps(answer), json.dumps(answer, ensure_ascii=False)):
         properties = json.loads(loads(answer_text).to_geojson())["features"][0]["properties"]
@@ -122,6 +123,12 @@ def test_file_is_the_text(kinds: overpasskit.Response, tmp_path: Path) -> None:
     for arguments in (("default", "flat", "auto"), ("osmtogeojson", "nested", "all")):
         kinds.write_geojson(path, *arguments)  # type: ignore[arg-type]
         assert path.read_text(encoding="utf-8") == kinds.to_geojson(*arguments)  # type: ignore[arg-type]
+
+
+def test_open_file(kinds: overpasskit.Response) -> None:
+    target = io.BytesIO()
+    kinds.write_geojson(target, properties="nested")
+    assert target.getvalue().decode() == kinds.to_geojson(properties="nested")
 
 
 def test_file_that_cannot_be_written(kinds: overpasskit.Response, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_everything_that_makes_handles() -> None:
         response.to_geojson()
         response = overpasskit.load(ANSWERS / "kinds.json")
         for feature in response.features(points="all"):
-            feature.wkb, feature.geometry, feature.tags, feature.to_geojson()  # noqa: B018
+            feature.wkb, feature.geometry, feature.tags, feature.to_geojson()
         assert response.problems
         overpasskit.Query.nodes().tag("a").ql()
     del response, feature

@@ -19,7 +19,14 @@ def test_common_query() -> None:
         .out("center")
     )
     text = query.ql()
-    for part in ("[out:json]", "[timeout:25]", "[maxsize:1073741824]", "node", "around:800", "center"):
+    for part in (
+        "[out:json]",
+        "[timeout:25]",
+        "[maxsize:1073741824]",
+        "node",
+        "around:800",
+        "center",
+    ):
         assert part in text
     assert '["amenity"="toilets"]' in text
     root = ElementTree.fromstring(query.xml())
@@ -109,7 +116,9 @@ def test_text_is_escaped() -> None:
     query = Query.nodes().tag("name", 'Zur "Öse" \\ \U0001f600')
     assert '["name"="Zur \\"Öse\\" \\\\ \U0001f600"]' in query.ql()
     assert 'Zur "Öse" \\ \U0001f600' in [
-        value for each in ElementTree.fromstring(query.xml()).iter() for value in each.attrib.values()
+        value
+        for each in ElementTree.fromstring(query.xml()).iter()
+        for value in each.attrib.values()
     ]
 
 
@@ -172,9 +181,12 @@ def test_box_across_the_antimeridian() -> None:
 
 
 def test_box_replaces_box() -> None:
-    text = Query.nodes().bbox(south=1, west=2, north=3, east=4).bbox_center(
-        lat=50, lon=7, width=100, height=100
-    ).ql()
+    text = (
+        Query.nodes()
+        .bbox(south=1, west=2, north=3, east=4)
+        .bbox_center(lat=50, lon=7, width=100, height=100)
+        .ql()
+    )
     assert "49.99" in text and "(1,2,3,4)" not in text
 
 

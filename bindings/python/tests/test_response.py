@@ -14,7 +14,9 @@ import pytest
 from conftest import ANSWERS
 from overpasskit import MisuseError, TruncatedError, load, loads
 
-ONE_NODE = '{"elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"name": "ö"}}]}'
+ONE_NODE = (
+    '{"elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"name": "ö"}}]}'
+)
 
 
 @pytest.mark.parametrize(
@@ -59,8 +61,8 @@ def test_head(kinds: overpasskit.Response) -> None:
 
 def test_times_do_not_depend_on_place_and_language() -> None:
     program = (
-        "import overpasskit as o; print(o.loads('{\"osm3s\":{\"timestamp_osm_base\":"
-        "\"2024-03-31T02:30:00Z\"},\"elements\":[]}').timestamp.timestamp())"
+        'import overpasskit as o; print(o.loads(\'{"osm3s":{"timestamp_osm_base":'
+        '"2024-03-31T02:30:00Z"},"elements":[]}\').timestamp.timestamp())'
     )
     environment = {**os.environ, "TZ": "America/St_Johns", "LANG": "de_DE.UTF-8"}
     result = subprocess.run(

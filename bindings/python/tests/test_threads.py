@@ -12,7 +12,10 @@ THREADS = 16
 def read_all(response: overpasskit.Response) -> tuple[object, ...]:
     features = response.features()
     return (
-        [(each.type, each.id, each.tags, each.nodes, each.members, each.meta) for each in response.elements],
+        [
+            (each.type, each.id, each.tags, each.nodes, each.members, each.meta)
+            for each in response.elements
+        ],
         [(each.id, each.tags, each.coordinates, each.wkb) for each in features],
         features.to_geojson(),
         response.problems,
@@ -41,21 +44,20 @@ def test_sharing_elements_and_features(kinds: overpasskit.Response) -> None:
 
 
 def test_closing_while_others_read() -> None:
+    def work(response: overpasskit.Response, barrier: Barrier) -> None:
+        barrier.wait()
+        try:
+            while True:
+                response.to_geojson()
+                assert response.elements[8].tags
+        except overpasskit.MisuseError:
+            pass
+
     for _ in range(50):
         response = overpasskit.load(ANSWERS / "kinds.json")
         barrier = Barrier(5)
-
-        def work() -> None:
-            barrier.wait()
-            try:
-                while True:
-                    response.to_geojson()
-                    response.elements[8].tags  # noqa: B018
-            except overpasskit.MisuseError:
-                pass
-
         with ThreadPoolExecutor(4) as pool:
-            futures = [pool.submit(work) for _ in range(4)]
+            futures = [pool.submit(work, response, barrier) for _ in range(4)]
             barrier.wait()
             response.close()
             wait(futures)

@@ -17,6 +17,10 @@ def test_marked_as_typed() -> None:
 def test_mypy_finds_nothing() -> None:
     pytest.importorskip("mypy")
     result = subprocess.run(
-        [sys.executable, "-m", "mypy"], cwd=PACKAGE.parent, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "mypy"],
+        cwd=PACKAGE.parent,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert result.returncode == 0, result.stdout

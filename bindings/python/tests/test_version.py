@@ -2,10 +2,10 @@
 
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import overpasskit
+import tomllib
 from header import constants
 from overpasskit._ffi import lib
 
@@ -31,6 +31,9 @@ def test_library_is_of_the_header() -> None:
 
 def test_command_line_tells_the_version() -> None:
     result = subprocess.run(
-        [sys.executable, "-m", "overpasskit", "--version"], capture_output=True, text=True, check=True
+        [sys.executable, "-m", "overpasskit", "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert result.stdout == f"overpasskit {VERSION}\n"
