@@ -725,7 +725,7 @@ OPK_API opk_status opk_features_build(const opk_response *response, const opk_fe
  *  @since 0.1 */
 OPK_API void opk_features_free(opk_features *features);
 
-/** How many features there are.
+/** How many features there are, counting those of which nothing can be drawn.
  *  @return the number; 0 for NULL
  *  @since 0.1 */
 OPK_API size_t opk_features_count(const opk_features *features);
@@ -741,6 +741,15 @@ enum {
   OPK_GEOMETRY_MULTIPOLYGON = 6,
   OPK_GEOMETRY_COLLECTION = 7
 };
+
+/** The kinds of all geometries at once. OPK_GEOMETRY_NONE stands for elements of which nothing can
+ *  be drawn, and for ways that an area of their relation stands for; GeoJSON leaves them out.
+ *  @param buffer    receives OPK_GEOMETRY_... of the first `capacity` features; may be NULL when
+ *                   capacity is 0
+ *  @param capacity  how many kinds the buffer can take
+ *  @return how many features there are; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_features_kinds(const opk_features *features, uint8_t *buffer, size_t capacity);
 
 /* Where a geometry comes from. */
 enum {

@@ -25,6 +25,9 @@ struct DatasetIndex: Sendable {
   var relationOfMember: [UInt32]
   /// Which nodes some way uses.
   var isWayNode: [Bool]
+  /// Which nodes some way needs for its line. A way printed by `out geom` has its line in itself: a
+  /// node printed beside it was asked for on its own.
+  var drawsWay: [Bool]
   /// Memberships of nodes, ways and relations, each in order of the member's row, then of the list.
   var memberships: [[Membership]]
   /// Members that are not elements of the dataset but come with a geometry (`out geom`), in order of
@@ -43,11 +46,24 @@ struct DatasetIndex: Sendable {
       nodeRows[index] = UInt32(truncatingIfNeeded: row)
       isWayNode[row] = true
     }
+    drawsWay = isWayNode
     memberRows = []
     relationOfMember = []
     memberships = [[], [], []]
     stubs = []
+    if !dataset.ways.inlinePositions.isEmpty { findNodesThatDraw(dataset) }
     indexMembers(dataset)
+  }
+
+  private mutating func findNodesThatDraw(_ dataset: Dataset) {
+    drawsWay = [Bool](repeating: false, count: drawsWay.count)
+    for way in 0..<dataset.ways.count {
+      let range = dataset.ways.refRange(way)
+      if let line = dataset.ways.inlineGeometry(way), line.count == range.count { continue }
+      for place in range where nodeRows[place] != DatasetIndex.missing {
+        drawsWay[Int(nodeRows[place])] = true
+      }
+    }
   }
 
   private mutating func indexMembers(_ dataset: Dataset) {

@@ -65,7 +65,8 @@ struct FeatureSelection {
         return true
       }
       switch options.profile {
-      case .default: return dataset.nodes.elements.isRepeated(row)
+      case .default:
+        return !index.drawsWay[row] || dataset.nodes.elements.isRepeated(row)
       case .osmtogeojson: return index.isMember(element)
       }
     }

@@ -71,6 +71,21 @@ public func opk_features_count(_ features: OpaquePointer!) -> Int {
   unsafe object(features, FeaturesHandle.self)?.features.count ?? 0
 }
 
+@_cdecl("opk_features_kinds") @implementation
+public func opk_features_kinds(
+  _ features: OpaquePointer!, _ buffer: UnsafeMutablePointer<UInt8>!, _ capacity: Int
+) -> Int {
+  guard let set = unsafe object(features, FeaturesHandle.self)?.features else { return 0 }
+  if let buffer = unsafe buffer {
+    var assembler = set.makeAssembler()
+    var geometry = Geometry()
+    for index in 0..<max(min(capacity, set.count), 0) {
+      unsafe buffer[index] = assembler.geometry(of: index, into: &geometry).kind.rawValue
+    }
+  }
+  return set.count
+}
+
 /// The handle, if it has a feature `index`.
 private func handle(_ features: OpaquePointer?, _ index: Int) -> FeaturesHandle? {
   guard let handle = unsafe object(features, FeaturesHandle.self), index >= 0,
