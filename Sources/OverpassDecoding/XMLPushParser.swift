@@ -12,7 +12,10 @@ struct XMLPushParser: ~Copyable {
   private let decoder: UnsafeMutablePointer<XMLAnswerDecoder>
   /// Bytes given to expat, after mending.
   private var fed = 0
+  private var hasStarted = false
   private var input = XMLTextInput()
+  /// Bytes that are not given to expat yet, because more of them go in at less cost.
+  private var waiting = Column<UInt8>()
   private let options: DecodeOptions
 
   /// `nil` when expat has no memory.
@@ -46,30 +49,56 @@ struct XMLPushParser: ~Copyable {
     decoder.deallocate()
   }
 
-  /// Decodes the next bytes.
+  /// Decodes the next bytes; portions of any size give the same result.
   mutating func push(_ bytes: UnsafeBufferPointer<UInt8>) throws(Fault) {
-    var rest = bytes
-    while !rest.isEmpty {
-      // Expat starts again at the beginning of what it could not finish, so portions grow with it:
-      // a text of n bytes costs O(n) and not O(n²). (CVE-2023-52425.)
-      let unfinished = fed - max(0, Int(XML_GetCurrentByteIndex(parser)))
-      let count = min(rest.count, max(XMLPushParser.portion, unfinished))
-      let portion = UnsafeBufferPointer(rebasing: rest[..<count])
-      rest = UnsafeBufferPointer(rebasing: rest[count...])
-      let isFirst = fed == 0
-      let mended = try input.take(portion, isFirst: isFirst, strict: options.strictText)
-      try parse(mended ? input.mended.buffer : portion)
-    }
+    if waiting.isEmpty, bytes.count >= wanted { return try feed(bytes) }
+    waiting.append(contentsOf: bytes)
+    guard waiting.count >= wanted else { return }
+    try feedWaiting()
+  }
+
+  /// Tells that there are no more bytes.
+  mutating func finish() throws(Fault) {
+    try feedWaiting()
+    try parse(input.heldBack.buffer)
+    guard XML_Parse(parser, nil, 0, 1) != XML_STATUS_OK else { return }
+    throw fault(isFinal: true)
   }
 
   /// Small enough to stay in the processor's cache together with expat's copy.
   private static var portion: Int { 1 << 16 }
+  /// Enough to see the encoding.
+  private static var headLength: Int { 1 << 8 }
 
-  /// Tells that there are no more bytes.
-  mutating func finish() throws(Fault) {
-    try parse(input.heldBack.buffer)
-    guard XML_Parse(parser, nil, 0, 1) != XML_STATUS_OK else { return }
-    throw fault(isFinal: true)
+  /// How many bytes expat has seen without finishing what they belong to. It starts again at the
+  /// beginning of that, so portions grow with it: a text of n bytes costs O(n) and not O(n²).
+  /// (CVE-2023-52425.)
+  private var unfinished: Int { fed - max(0, Int(XML_GetCurrentByteIndex(parser))) }
+
+  /// The smallest portion worth giving to expat.
+  private var wanted: Int {
+    if !hasStarted { return XMLPushParser.headLength }
+    let unfinished = unfinished
+    return unfinished > XMLPushParser.portion ? unfinished : 1
+  }
+
+  private mutating func feedWaiting() throws(Fault) {
+    guard !waiting.isEmpty else { return }
+    var bytes = Column<UInt8>()
+    swap(&bytes, &waiting)
+    try feed(bytes.buffer)
+  }
+
+  private mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(Fault) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = min(rest.count, max(XMLPushParser.portion, unfinished))
+      let portion = UnsafeBufferPointer(rebasing: rest[..<count])
+      rest = UnsafeBufferPointer(rebasing: rest[count...])
+      let mended = try input.take(portion, isFirst: !hasStarted, strict: options.strictText)
+      hasStarted = true
+      try parse(mended ? input.mended.buffer : portion)
+    }
   }
 
   private mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(Fault) {

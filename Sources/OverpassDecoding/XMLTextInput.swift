@@ -78,11 +78,11 @@ struct XMLTextInput: ~Copyable {
   /// encodings that it knows.
   private static func isUTF8(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE]) { return false }
-    let head = String(decoding: text.prefix(200), as: UTF8.self)
-    guard head.hasPrefix("<?xml") || head.hasPrefix("\u{FEFF}<?xml"),
-      let declaration = head.split(separator: "?>", omittingEmptySubsequences: false).first
-    else { return true }
-    let encoding = declaration.lowercased()
+    let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let head = text[start...].prefix(200)
+    guard head.starts(with: "<?xml".utf8) else { return true }
+    let declaration = head.prefix { $0 != UInt8(ascii: ">") }
+    let encoding = String(decoding: declaration, as: UTF8.self).lowercased()
     guard encoding.containsText("encoding") else { return true }
     return encoding.containsText("utf-8") || encoding.containsText("utf8")
       || encoding.containsText("us-ascii")
