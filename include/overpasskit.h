@@ -344,6 +344,82 @@ OPK_API opk_status opk_diagnostics_get(const opk_diagnostics *diagnostics, size_
  *  @since 0.1 */
 OPK_API void opk_diagnostics_free(opk_diagnostics *diagnostics);
 
+/** The number of the area that the server makes from a way or relation.
+ *  @param type  OPK_WAY or OPK_RELATION
+ *  @return the number; -1 for other types and for ids out of range
+ *  @since 0.1  @source Overpass QL, "Map way/relation to area" */
+OPK_API int64_t opk_area_id(uint32_t type, int64_t id);
+
+/** A word that stands for tags in searches of the wizard, such as "Hospital". */
+typedef struct opk_preset {
+  uint32_t struct_size;
+  uint32_t types;           /* OPK_NODES | ...: which elements it applies to */
+  const char *name;
+  const char *const *terms; /* other words for it */
+  size_t term_count;
+  const char *const *keys;
+  const char *const *values; /* as many as keys; "*" stands for any value */
+  size_t tag_count;
+} opk_preset;
+
+#define OPK_PRESET_INIT {sizeof(opk_preset), 0, NULL, NULL, 0, NULL, NULL, 0}
+
+/** Writes the query for a search in the wizard's language, such as "amenity=cafe in Berlin": a text
+ *  in Overpass QL with macros for opk_query_expand_macros.
+ *  @param search   borrowed for the call
+ *  @param presets  borrowed for the call: `preset_count` structs; NULL = none
+ *  @param out      owned: free with opk_bytes_free; UTF-8; NULL on failure
+ *  @return OPK_OK; OPK_ERR_QUERY_SYNTAX with the place in the search; OPK_ERR_MISUSE
+ *  @since 0.1  @source OSM wiki, "Overpass turbo/Wizard" */
+OPK_API opk_status opk_query_wizard(const char *search, const opk_preset *presets,
+                                    size_t preset_count, opk_bytes **out, opk_error *err);
+
+/** A place that a geocoder has found. Values that are not known are NaN, or 0 for `type`. */
+typedef struct opk_place {
+  uint32_t struct_size;
+  uint32_t type; /* OPK_NODE ... */
+  int64_t id;
+  double importance; /* higher is better */
+  double lat, lon;
+  double south, west, north, east;
+} opk_place;
+
+/** Finds places by name: writes up to `capacity` of them to `places` and returns how many. Called on
+ *  the calling thread during opk_query_expand_macros, once for each name. */
+typedef size_t (*opk_geocoder)(void *context, const char *name, opk_place *places,
+                               size_t capacity);
+
+enum {
+  OPK_MACROS_REMOVE_UNKNOWN = 1,   /* as overpass turbo does, instead of an error */
+  OPK_MACROS_REFUSE_AMBIGUITY = 2  /* several places of one name are an error */
+};
+
+/** What macros stand for. Values that are not known are NaN, or INT64_MIN for `now`. */
+typedef struct opk_macro_options {
+  uint32_t struct_size;
+  uint32_t flags;                   /* OPK_MACROS_... */
+  double south, west, north, east;  /* {{bbox}} */
+  double center_lat, center_lon;    /* {{center}}; otherwise the middle of the box */
+  int64_t now;                      /* {{date}}: seconds since 1970-01-01T00:00:00Z */
+  const char *const *names;         /* constants; borrowed for the call */
+  const char *const *values;
+  size_t constant_count;
+  opk_geocoder geocode;             /* NULL = places by name are errors */
+  void *context;                    /* handed to `geocode` */
+} opk_macro_options;
+
+/** Replaces the macros of overpass turbo in the text of a query: bbox, center, date:..., constants,
+ *  geocodeId|Area|Bbox|Coords:..., style:... and data:... (these two are taken out). Line breaks
+ *  are kept. Nothing is looked up but by the caller's geocoder.
+ *  @param text  borrowed for the call: `len` bytes of UTF-8, Overpass QL or XML
+ *  @param out   owned: free with opk_bytes_free; UTF-8; NULL on failure
+ *  @return OPK_OK; OPK_ERR_QUERY_SYNTAX with the place of the first macro that has no value;
+ *          OPK_ERR_QUERY_COORDINATE; OPK_ERR_MISUSE
+ *  @since 0.1  @source OSM wiki, "Overpass turbo/Extended Overpass Turbo Queries" */
+OPK_API opk_status opk_query_expand_macros(const char *text, size_t len,
+                                           const opk_macro_options *opt, opk_bytes **out,
+                                           opk_error *err);
+
 /* ------------------------------------------------------------------ Section: responses
  * A decoded answer. Imperfect OSM data is not an error. Copies of one element are merged: each
  * (type, id) occurs once, at its first place in the answer. */

@@ -76,8 +76,7 @@ private func changeSettings(
 }
 
 /// A text from C, which has to be UTF-8.
-private func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(BoundaryError) -> String
-{
+func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(BoundaryError) -> String {
   guard let pointer = unsafe pointer else { throw .misuse("\(name) is NULL") }
   guard let text = unsafe String(validatingCString: pointer) else {
     throw BoundaryError(OPK_ERR_QUERY_VALUE, "the \(name) is not UTF-8")

@@ -49,7 +49,7 @@ public func opk_query_render_xml(
 }
 
 /// The bytes of a text from C.
-private func bytes(_ text: UnsafePointer<CChar>?, _ len: Int) throws(BoundaryError) -> [UInt8] {
+func bytes(_ text: UnsafePointer<CChar>?, _ len: Int) throws(BoundaryError) -> [UInt8] {
   guard len >= 0, unsafe text != nil || len == 0 else { throw .misuse("text is NULL") }
   let raw = unsafe UnsafeRawBufferPointer(start: text, count: len)
   return unsafe Array(raw)
