@@ -1,5 +1,7 @@
 // Helpers for tests of ring assembly: lines of small whole numbers, areas and their text.
 
+import OverpassTestSupport
+
 @testable import OSMGeometry
 @testable import OSMModel
 
@@ -66,7 +68,7 @@ func assemble(
 }
 
 /// Squares in squares and beside each other that neither cross nor share edges.
-func nestedSquares(_ random: inout SeededRandom) -> [Line] {
+func nestedSquares(_ random: inout SeededGenerator) -> [Line] {
   var lines: [Line] = []
   func fill(_ x: Int, _ y: Int, _ side: Int, _ depth: Int) {
     guard side >= 3, depth < 4 else { return }
@@ -79,19 +81,4 @@ func nestedSquares(_ random: inout SeededRandom) -> [Line] {
   }
   fill(0, 0, 60, 0)
   return lines
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): repeatable random numbers.
-struct SeededRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
 }

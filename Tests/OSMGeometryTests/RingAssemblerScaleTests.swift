@@ -1,5 +1,6 @@
 // Ring assembly of large relations: cost must grow with the number of segments.
 
+import OverpassTestSupport
 import Testing
 
 @testable import OSMGeometry
@@ -7,7 +8,7 @@ import Testing
 
 @Suite struct RingAssemblerScaleTests {
   @Test func circleOfManyWays() {
-    var random = SeededRandom(seed: 1)
+    var random = SeededGenerator(seed: 1)
     let count = 20_000
     var ways: [(Line, RingRole)] = []
     for index in 0..<count {

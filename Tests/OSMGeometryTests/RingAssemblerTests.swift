@@ -1,5 +1,6 @@
 // Ring assembly: shapes that OSM data holds, sound and broken ones, and large ones.
 
+import OverpassTestSupport
 import Testing
 
 @testable import OSMGeometry
@@ -136,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60) func orderDirectionSplittingAndTurningDoNotMatter(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let lines = nestedSquares(&random)
     let size = assemble(lines.map { ($0, .empty) }).size
     var pieces: [(Line, RingRole)] = []
