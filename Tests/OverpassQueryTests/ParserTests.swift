@@ -48,7 +48,7 @@ import Testing
       ("compare();compare(delta:t['a'])(out;);", #"compare;compare(delta:t["a"]){out;}"#),
       ("make a;make a x=1,'y z'=2,!w;", #"make a;make a x=1,"y z"=2,!w;"#),
       ("/* a */ // b\nout; // c", "out;"),
-      ("// nothing", ""),
+      ("// nothing", "/**/"),
       ("\u{FEFF}out;", "out;"),
     ] as [(String, String?)])
   func spellings(_ text: String, _ expected: String?) throws {

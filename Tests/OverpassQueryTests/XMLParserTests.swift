@@ -8,7 +8,7 @@ import Testing
 
   @Test(arguments: [
     ("<osm-script><print/></osm-script>", "out;"),
-    ("<?xml version=\"1.0\"?>\n<!-- c --><osm-script/>", ""),
+    ("<?xml version=\"1.0\"?>\n<!-- c --><osm-script/>", "/**/"),
     ("  <!-- cafes -->\n<osm-script output=\"json\"/>", "[out:json];"),
     ("<print/><print mode='meta'/>", "out;out meta;"),
     ("<osm-script><query type='node'><has-kv k='a' v=''/></query></osm-script>", #"node["a"];"#),

@@ -31,7 +31,8 @@ extension Query {
     if printer.text.bytes.first == UInt8(ascii: "<") {
       printer.text.bytes.insert(contentsOf: "._ ".utf8, at: 0)
     }
-    return printer.text.bytes
+    // Without anything in it a text would be no query at all; a comment makes it one.
+    return printer.text.bytes.isEmpty ? Array("/**/".utf8) : printer.text.bytes
   }
 }
 

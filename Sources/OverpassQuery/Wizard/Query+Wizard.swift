@@ -136,7 +136,12 @@ struct WizardWriter {
       case .equals(let value):
         pattern = Query.Pattern("^" + Query.escapedForRegex(value) + "$")
       case .contains(let value): pattern = Query.Pattern(Query.escapedForRegex(value))
-      case .matches(let text): pattern = text
+      case .matches(let text):
+        pattern = text
+        check(text, condition)
+        if text.text.isEmpty {
+          fail(condition.offset, .invalidRegex, "a pattern for the key needs one for the value")
+        }
       default:
         fail(condition.offset, .invalidValue, "the server cannot deny an empty key")
         return ""
@@ -151,24 +156,29 @@ struct WizardWriter {
       return value.isEmpty ? "[\(quoted)~\"^$\"]" : "[\(quoted)=\(quote(value))]"
     case .notEquals(let value):
       return value.isEmpty ? "[\(quoted)!~\"^$\"]" : "[\(quoted)!=\(quote(value))]"
-    case .matches(let pattern): return check(pattern, condition, "[\(quoted)~\(quote(pattern))]")
+    case .matches(let pattern):
+      check(pattern, condition)
+      return "[\(quoted)~\(quote(pattern))]"
     case .notMatches(let pattern):
-      return check(pattern, condition, "[\(quoted)!~\(quote(pattern))]")
+
+      check(pattern, condition)
+      return "[\(quoted)!~\(quote(pattern))]"
     case .keyMatches(let pattern):
-      return check(pattern, condition, "[~\(quoted)~\(quote(pattern))]")
+
+      check(Query.Pattern(key), condition)
+      check(pattern, condition)
+      if pattern.text.isEmpty {
+        fail(condition.offset, .invalidRegex, "a pattern for the key needs one for the value")
+      }
+      return "[~\(quoted)~\(quote(pattern))]"
     case .contains(let value): return "[\(quoted)~\(quote(Query.escapedForRegex(value)))]"
     case .type, .meta, .preset: return ""
     }
   }
 
-  private mutating func check(
-    _ pattern: Query.Pattern, _ condition: WizardCondition, _ clause: String
-  ) -> String {
-    if let problem = regexProblem(in: pattern.text) {
-      fail(
-        condition.offset, .invalidRegex, "“\(pattern.text)” is no regular expression: \(problem)")
-    }
-    return clause
+  private mutating func check(_ pattern: Query.Pattern, _ condition: WizardCondition) {
+    guard let problem = regexProblem(in: pattern.text) else { return }
+    fail(condition.offset, .invalidRegex, "“\(pattern.text)” is no regular expression: \(problem)")
   }
 
   private mutating func meta(_ name: String, _ condition: WizardCondition) -> String {
