@@ -48,14 +48,14 @@ extension FeatureText {
     appendTypeName(id.type, feature)
     buffer.append("\"")
     if id.number != ElementID.unknownNumber {
-      appendName("id")
+      buffer.append(name: "id")
       buffer.append(integer: id.number)
     }
-    appendName("tags")
+    buffer.append(name: "tags")
     appendTagObject(feature.tags)
-    appendName("relations")
+    buffer.append(name: "relations")
     appendRelations(feature)
-    appendName("meta")
+    buffer.append(name: "meta")
     buffer.append("{")
     appendMetadata(feature.metadata, separated: false, prefix: "") { _ in true }
     buffer.append("}")
@@ -75,7 +75,7 @@ extension FeatureText {
     appendTypeName(id.type, feature)
     buffer.append("\"")
     if id.number != ElementID.unknownNumber {
-      appendName("@id")
+      buffer.append(name: "@id")
       appendName(of: feature)
     }
     appendMetadata(feature.metadata, separated: true, prefix: "@") { _ in true }
@@ -86,7 +86,7 @@ extension FeatureText {
     case .bounds: buffer.append(",\"@geometry\":\"bounds\"")
     }
     if !feature.memberships.isEmpty {
-      appendName("@relations")
+      buffer.append(name: "@relations")
       appendRelations(feature)
     }
     for tag in feature.tags {

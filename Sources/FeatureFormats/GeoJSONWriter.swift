@@ -29,160 +29,127 @@ public struct GeoJSONHead: Sendable {
 ///
 /// Elements of which no geometry can be built are left out. Positions have at most seven decimals
 /// and are exact; exteriors run counter-clockwise.
-public struct GeoJSONWriter {
+public struct GeoJSONWriter: Sendable {
   public let features: FeatureSet
   public let layout: PropertyLayout
   public var head = GeoJSONHead()
+  /// How many threads may build geometries and text; `nil` for as many as pay.
+  public var threads: Int?
 
   public init(_ features: FeatureSet, layout: PropertyLayout = .flat) {
     self.features = features
     self.layout = layout
   }
 
-  /// Writes all features as one FeatureCollection.
+  /// Writes all features as one FeatureCollection. The sink is used on the calling thread only.
   /// - Throws: ``WriteError`` from the sink.
-  /// - Complexity: O(n); memory for one block of text and the escaped texts of the dataset.
+  /// - Complexity: O(n); memory for a few blocks of text and the escaped texts of the dataset.
   public func write<Sink: ByteSink & ~Copyable>(to sink: inout Sink) throws(WriteError) {
-    var output = FeatureText(self, escapesOnce: true)
-    let blockSize = 1 << 18
-    output.appendHead(head)
-    var count = 0
-    for index in 0..<features.count {
-      if output.appendFeature(index, separated: count > 0) { count += 1 }
-      if output.buffer.bytes.count >= blockSize {
-        try sink.write(output.buffer.bytes.buffer)
-        output.buffer.bytes.truncate(to: 0)
-      }
+    let texts = EscapedTexts(features.dataset.strings)
+    let blockCount = (features.count + GeoJSONWriter.blockSize - 1) / GeoJSONWriter.blockSize
+    let threads = min(max(threads ?? processorCount(), 1), 16, blockCount)
+    let writer = self
+    var frame = TextBuffer()
+    frame.append(head)
+    try sink.write(frame.bytes.buffer)
+    var bounds = Extent()
+    var isFirst = true
+    func take(_ block: GeoJSONBlock) throws(WriteError) {
+      guard !block.bytes.isEmpty else { return }
+      if !isFirst { try sink.write(separator) }
+      isFirst = false
+      try sink.write(block.bytes.buffer)
+      bounds.include(block.bounds)
     }
-    output.appendEnd()
-    try sink.write(output.buffer.bytes.buffer)
+    if threads < 2 {
+      var worker = FeatureText(writer, texts)
+      for number in 0..<blockCount { try take(worker.makeBlock(number)) }
+    } else {
+      let blocks = OrderedBlocks<FeatureText>(blockCount: blockCount, lead: 2 * threads + 2) {
+        FeatureText(writer, texts)
+      }
+      try blocks.run(threads: threads, take: take)
+    }
+    frame.bytes.truncate(to: 0)
+    frame.append(endWith: bounds)
+    try sink.write(frame.bytes.buffer)
   }
 
   /// One feature as GeoJSON; one without geometry has `"geometry": null`.
   public func feature(_ index: Int) -> Column<UInt8> {
-    var output = FeatureText(self, escapesOnce: false)
+    var output = FeatureText(self, nil)
     output.keepsEmpty = true
-    _ = output.appendFeature(index, separated: false)
+    _ = output.appendFeature(index)
     return output.takeBytes()
+  }
+
+  /// How many features a block holds: enough to make the hand-over cheap.
+  static let blockSize = 2048
+
+  private var separator: UnsafeBufferPointer<UInt8> {
+    let text: StaticString = ",\n"
+    return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 }
 
-/// The text of features under construction.
-struct FeatureText: ~Copyable {
-  var buffer = TextBuffer()
-  /// Whether features without geometry are written all the same.
-  var keepsEmpty = false
-  let features: FeatureSet
-  let dataset: Dataset
-  let layout: PropertyLayout
-  let isCompatible: Bool
-  /// Empty when each text is escaped as it is printed.
-  private let texts: EscapedTexts
-  private var assembler: FeatureAssembler
-  private var geometry = Geometry()
-  private var bounds = Extent()
+/// A run of features as text.
+final class GeoJSONBlock {
+  let bytes: Column<UInt8>
+  let bounds: Extent
 
-  /// - Parameter escapesOnce: whether all texts are escaped in advance, which pays when most features
-  ///   are written.
-  init(_ writer: GeoJSONWriter, escapesOnce: Bool) {
-    features = writer.features
-    dataset = features.dataset
-    layout = writer.layout
-    isCompatible = features.options.profile == .osmtogeojson
-    texts = escapesOnce ? EscapedTexts(writer.features.dataset.strings) : EscapedTexts()
-    assembler = features.makeAssembler()
+  init(_ bytes: consuming Column<UInt8>, _ bounds: Extent) {
+    self.bytes = bytes
+    self.bounds = bounds
   }
+}
 
-  consuming func takeBytes() -> Column<UInt8> { buffer.bytes }
+private func processorCount() -> Int { min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 4) }
 
-  mutating func appendHead(_ head: GeoJSONHead) {
-    buffer.append("{\"type\":\"FeatureCollection\"")
+extension TextBuffer {
+  /// Appends the collection up to its features.
+  fileprivate mutating func append(_ head: GeoJSONHead) {
+    append("{\"type\":\"FeatureCollection\"")
     for (name, text) in [
       ("generator" as StaticString, head.generator), ("copyright", head.copyright),
       ("timestamp", head.timestamp),
     ] {
       guard let text else { continue }
-      appendName(name)
-      buffer.append(jsonString: text)
+      append(name: name)
+      append(jsonString: text)
     }
     if !head.remarks.isEmpty {
-      appendName("remarks")
-      buffer.append("[")
+      append(name: "remarks")
+      append("[")
       for (index, remark) in head.remarks.enumerated() {
-        if index > 0 { buffer.append(",") }
-        buffer.append(jsonString: remark)
+        if index > 0 { append(",") }
+        append(jsonString: remark)
       }
-      buffer.append("]")
+      append("]")
     }
-    buffer.append(",\"features\":[\n")
+    append(",\"features\":[\n")
+  }
+
+  /// Appends the end of the collection.
+  fileprivate mutating func append(endWith bounds: Extent) {
+    append("\n]")
+    if !bounds.isEmpty {
+      append(",\"bbox\":[")
+      append(degreesE7: bounds.west)
+      append(",")
+      append(degreesE7: bounds.south)
+      append(",")
+      append(degreesE7: bounds.east)
+      append(",")
+      append(degreesE7: bounds.north)
+      append("]")
+    }
+    append("}\n")
   }
 
   /// Appends `,"name":`.
-  mutating func appendName(_ name: StaticString) {
-    buffer.append(",\"")
-    buffer.append(name)
-    buffer.append("\":")
-  }
-
-  mutating func appendEnd() {
-    buffer.append("\n]")
-    if !bounds.isEmpty {
-      buffer.append(",\"bbox\":[")
-      buffer.append(degreesE7: bounds.west)
-      buffer.append(",")
-      buffer.append(degreesE7: bounds.south)
-      buffer.append(",")
-      buffer.append(degreesE7: bounds.east)
-      buffer.append(",")
-      buffer.append(degreesE7: bounds.north)
-      buffer.append("]")
-    }
-    buffer.append("}\n")
-  }
-
-  /// Appends a feature, unless nothing of its geometry can be built; tells whether it did.
-  mutating func appendFeature(_ index: Int, separated: Bool) -> Bool {
-    let info = assembler.geometry(of: index, into: &geometry)
-    guard info.kind != .none || keepsEmpty else { return false }
-    if separated { buffer.append(",\n") }
-    let feature = features.feature(index)
-    buffer.append("{\"type\":\"Feature\"")
-    appendIdentity(feature)
-    buffer.append(",\"properties\":{")
-    appendProperties(feature, info)
-    buffer.append("},\"geometry\":")
-    buffer.append(geoJSON: geometry)
-    buffer.append("}")
-    bounds.include(geometry)
-    return true
-  }
-
-  /// Appends the quoted text with this number.
-  @inline(__always) mutating func append(text id: StringID) {
-    if !texts.isEmpty {
-      buffer.append(texts[id])
-    } else {
-      buffer.append(jsonString: dataset.strings.bytes(id))
-    }
-  }
-}
-
-/// The smallest box around positions, as plain ranges of longitude and latitude.
-private struct Extent {
-  var west = Int32.max
-  var south = Int32.max
-  var east = Int32.min
-  var north = Int32.min
-
-  var isEmpty: Bool { west > east }
-
-  mutating func include(_ geometry: Geometry) {
-    for position in geometry.coordinates {
-      west = min(west, position.longitudeE7)
-      south = min(south, position.latitudeE7)
-      east = max(east, position.longitudeE7)
-      north = max(north, position.latitudeE7)
-    }
-    for member in geometry.members { include(member) }
+  mutating func append(name: StaticString) {
+    append(",\"")
+    append(name)
+    append("\":")
   }
 }

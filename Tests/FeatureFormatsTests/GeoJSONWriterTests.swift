@@ -149,3 +149,52 @@ private struct TextForSink {
     try result.get()
   }
 }
+
+/// Many features: more than one block.
+private func manyNodes(_ count: Int) -> String {
+  var text = "{\"elements\":["
+  for number in 0..<count {
+    if number > 0 { text += "," }
+    text +=
+      "{\"type\":\"node\",\"id\":\(number + 1),\"lat\":1,\"lon\":0.\(number % 7),\"tags\":{\"n\":\"\(number)\"}}"
+  }
+  return text + "]}"
+}
+
+/// Takes some bytes, then refuses.
+private struct RefusingSink: ByteSink {
+  var room: Int
+
+  mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(WriteError) {
+    room -= bytes.count
+    if room < 0 { throw WriteError(.write, "full") }
+  }
+}
+
+@Suite struct GeoJSONThreadTests {
+  @Test(arguments: [0, 1, 2047, 2048, 2049, 20_000])
+  func anyNumberOfThreadsWritesTheSame(_ count: Int) throws {
+    let response = try OverpassJSON.decode(Array(manyNodes(count).utf8))
+    var writer = GeoJSONWriter(FeatureSet(response.dataset))
+    var expected: String?
+    for threads in [1, 2, 3, 16, 1000] {
+      writer.threads = threads
+      var sink = MemorySink()
+      try writer.write(to: &sink)
+      let written = text(in: sink.takeBytes())
+      #expect(expected ?? written == written)
+      #expect(written.utf8.count { $0 == UInt8(ascii: "\n") } == max(count, 1) + 2)
+      expected = written
+    }
+  }
+
+  @Test(arguments: [1, 2, 8]) func aSinkThatRefusesEndsTheWork(_ threads: Int) throws {
+    let response = try OverpassJSON.decode(Array(manyNodes(30_000).utf8))
+    var writer = GeoJSONWriter(FeatureSet(response.dataset))
+    writer.threads = threads
+    for room in [0, 10, 300_000, 1_000_000] {
+      var sink = RefusingSink(room: room)
+      #expect(throws: WriteError.self) { try writer.write(to: &sink) }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// One feature after the other as GeoJSON text. Source: RFC 7946 §3.2.
+
+import OSMGeometry
+import OSMModel
+
+/// The text of features under construction.
+struct FeatureText: ~Copyable, BlockWorker {
+  var buffer = TextBuffer()
+  /// Whether features without geometry are written all the same.
+  var keepsEmpty = false
+  let features: FeatureSet
+  let dataset: Dataset
+  let layout: PropertyLayout
+  let isCompatible: Bool
+  /// `nil` when each text is escaped as it is printed.
+  private let texts: EscapedTexts?
+  private var assembler: FeatureAssembler
+  private var geometry = Geometry()
+  private var bounds = Extent()
+
+  /// - Parameter texts: all texts escaped in advance, which pays when most features are written.
+  init(_ writer: GeoJSONWriter, _ texts: EscapedTexts?) {
+    features = writer.features
+    dataset = features.dataset
+    layout = writer.layout
+    isCompatible = features.options.profile == .osmtogeojson
+    self.texts = texts
+    assembler = features.makeAssembler()
+  }
+
+  consuming func takeBytes() -> Column<UInt8> { buffer.bytes }
+
+  mutating func makeBlock(_ number: Int) -> GeoJSONBlock {
+    let start = number * GeoJSONWriter.blockSize
+    for index in start..<min(start + GeoJSONWriter.blockSize, features.count) {
+      let before = buffer.bytes.count
+      if before > 0 { buffer.append(",\n") }
+      if !appendFeature(index) { buffer.bytes.truncate(to: before) }
+    }
+    var bytes = Column<UInt8>()
+    swap(&bytes, &buffer.bytes)
+    let extent = bounds
+    bounds = Extent()
+    return GeoJSONBlock(bytes, extent)
+  }
+
+  /// Appends a feature, unless nothing of its geometry can be built; tells whether it did.
+  mutating func appendFeature(_ index: Int) -> Bool {
+    let info = assembler.geometry(of: index, into: &geometry)
+    guard info.kind != .none || keepsEmpty else { return false }
+    let feature = features.feature(index)
+    buffer.append("{\"type\":\"Feature\"")
+    appendIdentity(feature)
+    buffer.append(",\"properties\":{")
+    appendProperties(feature, info)
+    buffer.append("},\"geometry\":")
+    buffer.append(geoJSON: geometry)
+    buffer.append("}")
+    bounds.include(geometry)
+    return true
+  }
+
+  /// Appends the quoted text with this number.
+  @inline(__always) mutating func append(text id: StringID) {
+    if let texts {
+      buffer.append(texts[id])
+    } else {
+      buffer.append(jsonString: dataset.strings.bytes(id))
+    }
+  }
+}
+
+/// The smallest box around positions, as plain ranges of longitude and latitude.
+struct Extent {
+  var west = Int32.max
+  var south = Int32.max
+  var east = Int32.min
+  var north = Int32.min
+
+  var isEmpty: Bool { west > east }
+
+  mutating func include(_ geometry: Geometry) {
+    for position in geometry.coordinates {
+      west = min(west, position.longitudeE7)
+      south = min(south, position.latitudeE7)
+      east = max(east, position.longitudeE7)
+      north = max(north, position.latitudeE7)
+    }
+    for member in geometry.members { include(member) }
+  }
+
+  mutating func include(_ other: Extent) {
+    west = min(west, other.west)
+    south = min(south, other.south)
+    east = max(east, other.east)
+    north = max(north, other.north)
+  }
+}
