@@ -45,7 +45,7 @@ func expect(
     try expect(
       (restaurants - restaurants.around(stops, radius: 500)).out(),
       #"area["name"="Kuopio"];node["amenity"="restaurant"](area)->.a;"#
-        + #"area["name"="Kuopio"];"#)
+        + #"node["highway"="bus_stop"](area)->.b;(.a;-node.a(around.b:500););out;"#)
   }
 
   @Test("Which relations are bus routes, together with their members and all nodes?")
@@ -115,14 +115,15 @@ func expect(
       "way(8042215)->.a;node(w.a);out skel;node(w.a:1,-1);out ids;")
   }
 
-  @Test("Where do motorways and footways cross without a common node being a bridge or tunnel?")
+  @Test("Where do footways meet primary roads?")
   func commonNodes() throws {
     let town = Query.area(named: "Monaco")
     let roads = Query.ways().tag("highway", "primary").within(town)
     let paths = Query.ways().tag("highway", "footway").within(town)
     try expect(
       (roads.nodesOfWays() & paths.nodesOfWays()).out(),
-      "")
+      #"area["name"="Monaco"]->.a;way["highway"="footway"](area.a);node(w)->.b;"#
+        + #"way["highway"="primary"](area.a);node.b(w);out;"#)
   }
 
   @Test("Which buildings stand on the border of two districts?")
@@ -174,7 +175,9 @@ func expect(
     let villages = Query.nodes().tag("place", "village")
     try expect(
       villages.around(shops, radius: 2000).around(doctors, radius: 2000).out(.tags),
-      "")
+      #"area["name"="Kainuu"];node["shop"="supermarket"](area)->.a;"#
+        + #"node["amenity"="doctors"](area);"#
+        + #"node["place"="village"](around.a:2000)(around:2000);out tags;"#)
   }
 
   @Test("Which streets are longer than a kilometre and have few tags?")
@@ -201,7 +204,7 @@ func expect(
       .edited(byUsers: ["A. Mapper"])
     try expect(
       (work - Query.ways().tag("building")).out(.meta),
-      "")
+      #"nwr(43.72,7.4,43.76,7.45)(user:"A. Mapper");(._;-way._["building"];);out meta;"#)
   }
 
   @Test("What was there in 2015, cafés and bars, at most 100 of them?")
@@ -222,6 +225,7 @@ func expect(
     let pubs = Query.nodes().tag("amenity", "pub").within(Query.area(named: "Galway"))
     try expect(
       pubs.tag("food", "yes").where(.count(.nodes, in: pubs) > 10).out(),
-      "")
+      #"area["name"="Galway"];node["amenity"="pub"](area);"#
+        + #"node._["food"="yes"](if:count(nodes)>10);out;"#)
   }
 }

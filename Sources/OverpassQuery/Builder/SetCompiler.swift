@@ -3,16 +3,15 @@
 /// Writes the statements for sets: each set once, inside of the statement that uses it where that is
 /// its only use, and filters of filters as one query statement.
 struct SetCompiler {
-  private let shapes: [SetShape<Int>]
+  private let sets: SetInterner
+  private var shapes: [SetShape<Int>] { sets.shapes }
   /// How often a set is what a query statement starts from, and how often it is used otherwise.
   private var startingUses: [Int]
   private var otherUses: [Int]
-  private let hasGlobalBoundingBox: Bool
 
   private var statements: [Query.Statement] = []
   private var written: Set<Int> = []
   private var flattened: [Int: (kind: Query.ElementKind, filters: [SetFilter<Int>])] = [:]
-  private var bounded: [Int: Bool] = [:]
 
   /// Deeper than this, sets get names: nobody wants to read more brackets inside each other.
   private static let inlineDepth = 4
@@ -21,10 +20,9 @@ struct SetCompiler {
   static func statements(
     printing outputs: [(set: SetNode, out: Query.Out)], hasGlobalBoundingBox: Bool
   ) -> [Query.Statement] {
-    var interner = SetInterner()
-    let numbered = outputs.map { (interner.number(of: $0.set), $0.out) }
-    var compiler = SetCompiler(
-      interner.shapes, roots: numbered.map(\.0), hasGlobalBoundingBox: hasGlobalBoundingBox)
+    var sets = SetInterner(hasGlobalBoundingBox: hasGlobalBoundingBox)
+    let numbered = outputs.map { (sets.number(of: $0.set), $0.out) }
+    var compiler = SetCompiler(sets, roots: numbered.map(\.0))
     for (number, out) in numbered {
       var out = out
       out.from = compiler.name(of: number)
@@ -33,9 +31,9 @@ struct SetCompiler {
     return SetNaming.apply(to: compiler.statements)
   }
 
-  private init(_ shapes: [SetShape<Int>], roots: [Int], hasGlobalBoundingBox: Bool) {
-    self.shapes = shapes
-    self.hasGlobalBoundingBox = hasGlobalBoundingBox
+  private init(_ sets: SetInterner, roots: [Int]) {
+    self.sets = sets
+    let shapes = sets.shapes
     var starting = Array(repeating: 0, count: shapes.count)
     var other = starting
     for root in roots { other[root] += 1 }
@@ -88,23 +86,8 @@ struct SetCompiler {
     case .query:
       let (kind, filters) = flatten(number)
       return .query(.init(kind, filters.map { filter($0) }, into: into))
-    case .union: return union(of: [number], into: into, depth: depth)
-    case .difference:
-      // a - b - c is a - (b + c).
-      var first = number
-      var removed: [Int] = []
-      while case .difference(let left, let right) = shapes[first],
-        first == number || isUsedOnce(first)
-      {
-        first = left
-        removed.append(right)
-      }
-      let left = operand(first, depth: depth)
-      let right =
-        removed.count == 1
-        ? operand(removed[0], depth: depth)
-        : union(of: removed.reversed(), into: .default, depth: depth + 1)
-      return .difference(left, minus: right, into: into)
+    case .union(let members): return union(of: members, into: into, depth: depth)
+    case .difference: return difference(number, into: into, depth: depth)
     case .recurse(let recursion, let set):
       return .recurse(recursion, from: name(of: set), into: into)
     case .isIn(let position): return .isIn(position, into: into)
@@ -113,25 +96,73 @@ struct SetCompiler {
     }
   }
 
-  /// The union of sets, some of which may be unions themselves. Sets with names come first, where the
-  /// default set still holds what it held before.
   private mutating func union(
     of sets: [Int], into: Query.SetName, depth: Int
   ) -> Query.Statement {
-    var items: [Query.Statement] = []
-    var others: [Query.Statement] = []
+    let members = parts(of: sets).map { operand($0, depth: depth) }
+    return .union(Self.inOrder(members), into: into)
+  }
+
+  /// The members of unions that are used by nothing but the union around them, which may be several.
+  private func parts(of sets: [Int]) -> [Int] {
+    var result: [Int] = []
     var pending = Array(sets.reversed())
-    var isFirst = sets.count == 1
     while let next = pending.popLast() {
-      if case .union(let members) = shapes[next], isFirst || isUsedOnce(next) {
+      if case .union(let members) = shapes[next], isUsedOnce(next) {
         pending.append(contentsOf: members.reversed())
       } else {
-        let member = operand(next, depth: depth)
-        if case .item = member { items.append(member) } else { others.append(member) }
+        result.append(next)
       }
-      isFirst = false
     }
-    return .union((items + others).withoutDuplicates(), into: into)
+    return result.withoutDuplicates()
+  }
+
+  /// Sets with names come first, where the default set still holds what it held before.
+  private static func inOrder(_ members: [Query.Statement]) -> [Query.Statement] {
+    func isItem(_ member: Query.Statement) -> Bool {
+      if case .item = member { true } else { false }
+    }
+    return members.filter { isItem($0) } + members.filter { !isItem($0) }
+  }
+
+  /// `a - b - c` as `a - (b + c)`. What is removed from a bounded set is searched for in that set
+  /// alone instead of on the whole planet.
+  private mutating func difference(
+    _ number: Int, into: Query.SetName, depth: Int
+  ) -> Query.Statement {
+    var first = number
+    var removed: [Int] = []
+    while case .difference(let left, let right) = shapes[first],
+      first == number || isUsedOnce(first)
+    {
+      first = left
+      removed.append(right)
+    }
+    removed = parts(of: removed.reversed())
+    func isSearchedForInFirst(_ set: Int) -> Bool {
+      guard case .query = shapes[set], isUsedOnce(set), sets.isUnbounded[set] else { return false }
+      return !sets.isUnbounded[first] && !sets.types[set].isDisjoint(with: sets.types[first])
+    }
+    let left: Query.Statement
+    var right: [Query.Statement] = []
+    if removed.contains(where: isSearchedForInFirst) {
+      let name = name(of: first)
+      left = .item(from: name)
+      for set in removed {
+        if isSearchedForInFirst(set) {
+          let (kind, filters) = flatten(set)
+          right.append(.query(.init(kind, [.set(name)] + filters.map { filter($0) })))
+        } else {
+          right.append(operand(set, depth: depth + 1))
+        }
+      }
+    } else {
+      left = operand(first, depth: depth)
+      let isUnion = removed.count > 1
+      for set in removed { right.append(operand(set, depth: isUnion ? depth + 1 : depth)) }
+    }
+    return .difference(
+      left, minus: right.count == 1 ? right[0] : .union(Self.inOrder(right)), into: into)
   }
 
   // MARK: Filters
@@ -177,27 +208,9 @@ struct SetCompiler {
 
   /// Whether a query is better repeated within those that start from it than computed by itself: if
   /// nothing else needs its result, and it has one use or would have to look at the whole planet.
-  private mutating func canJoin(_ number: Int) -> Bool {
+  private func canJoin(_ number: Int) -> Bool {
     guard case .query = shapes[number], otherUses[number] == 0 else { return false }
-    return startingUses[number] == 1 || !isBounded(number)
-  }
-
-  /// Whether a filter or the settings limit where or what the query has to look at.
-  private mutating func isBounded(_ number: Int) -> Bool {
-    guard case .query(_, let filters) = shapes[number] else { return true }
-    if let known = bounded[number] { return known }
-    var result = hasGlobalBoundingBox && !filters.isEmpty
-    for filter in filters where !result {
-      switch filter {
-      case .plain(.ids), .plain(.boundingBox), .plain(.polygon), .plain(.around), .plain(.area):
-        result = true
-      case .plain, .evaluator: break
-      case .around, .area, .pivot, .recurse: result = true
-      case .member(let set): result = isBounded(set)
-      }
-    }
-    bounded[number] = result
-    return result
+    return startingUses[number] == 1 || sets.isUnbounded[number]
   }
 
   /// Whether both lists have a filter of a kind that is safe only once in a statement.

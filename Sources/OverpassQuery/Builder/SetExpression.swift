@@ -127,47 +127,6 @@ final class SetNode: Sendable {
   }
 }
 
-/// Numbers the operations so that equal expressions have one number, whoever made them.
-struct SetInterner {
-  private(set) var shapes: [SetShape<Int>] = []
-  private(set) var types: [QueryBuilder.ElementTypes] = []
-  private var numbers: [SetShape<Int>: Int] = [:]
-  private var visited: [ObjectIdentifier: Int] = [:]
-
-  /// The number of the expression. Operands have lower numbers.
-  mutating func number(of node: SetNode) -> Int {
-    if let known = visited[ObjectIdentifier(node)] { return known }
-    let shape: SetShape<Int> = node.shape.map { operand in self.number(of: operand) }
-    let new = self.number(ofShape: shape, types: node.types)
-    visited[ObjectIdentifier(node)] = new
-    return new
-  }
-
-  private mutating func number(
-    ofShape shape: SetShape<Int>, types: QueryBuilder.ElementTypes
-  ) -> Int {
-    var shape = shape
-    switch shape {
-    case .union(let members):
-      let distinct = members.withoutDuplicates()
-      if distinct.count == 1 { return distinct[0] }
-      shape = .union(distinct)
-    case .query(let kind, let filters):
-      let distinct = filters.withoutDuplicates()
-      if distinct.count == 1, case .member(let set) = distinct[0], self.types[set] == types {
-        return set
-      }
-      shape = .query(kind, distinct)
-    default: break
-    }
-    if let number = numbers[shape] { return number }
-    shapes.append(shape)
-    self.types.append(types)
-    numbers[shape] = shapes.count - 1
-    return shapes.count - 1
-  }
-}
-
 extension Array where Element: Hashable {
   /// The first of each of the equal elements, in their order.
   func withoutDuplicates() -> [Element] {
