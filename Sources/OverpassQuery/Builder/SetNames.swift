@@ -53,7 +53,8 @@ extension Query.Evaluator {
     case .function(let function, let value): .function(function, value.mapSets(name))
     case .listFunction(let function, let first, let second):
       .listFunction(function, first.mapSets(name), second.mapSets(name))
-    case .point(let latitude, let longitude): .point(latitude.mapSets(name), longitude.mapSets(name))
+    case .point(let latitude, let longitude):
+      .point(latitude.mapSets(name), longitude.mapSets(name))
     case .linestring(let points): .linestring(points.map { $0.mapSets(name) })
     case .polygon(let lines): .polygon(lines.map { $0.mapSets(name) })
     case .perMember(let aggregator, let value): .perMember(aggregator, value.mapSets(name))
