@@ -150,11 +150,9 @@ struct DatasetIndex: Sendable {
       let member = members[Int(stubs[index])]
       return member.type != type ? member.type.rawValue > type.rawValue : member.ref >= id
     }
-    var end = first
-    while end < stubs.count {
-      let member = members[Int(stubs[end])]
-      guard member.type == type, member.ref == id else { break }
-      end += 1
+    let end = firstIndex(in: stubs.count) { index in
+      let member = members[Int(stubs[index])]
+      return member.type != type ? member.type.rawValue > type.rawValue : member.ref > id
     }
     return stubs[first..<end]
   }

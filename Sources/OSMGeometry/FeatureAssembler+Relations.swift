@@ -49,13 +49,18 @@ extension FeatureAssembler {
         if isCompatible, !loadMember(place) { info.isTainted = true }
         continue
       }
-      guard loadMember(place) else {
+      guard isKnown(place) else {
         info.isTainted = true
         if collectsProblems { missing.append(member.ref) }
         continue
       }
       guard seenWays.insert(member.ref).inserted else {
         report(.duplicateMember, id, ways: [member.ref])
+        continue
+      }
+      guard loadMember(place) else {
+        info.isTainted = true
+        if collectsProblems { missing.append(member.ref) }
         continue
       }
       if line.gaps > 0 {

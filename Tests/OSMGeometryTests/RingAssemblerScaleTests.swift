@@ -39,6 +39,21 @@ import Testing
     #expect(area.geometry.polygonEnds.count == 200)
   }
 
+  @Test(arguments: FeatureProfile.allCases)
+  func manyMembersWithEmptyGeometries(profile: FeatureProfile) throws {
+    for isOneWay in [false, true] {
+      let members = (0..<5_000).map {
+        "{\"type\":\"way\",\"ref\":\(isOneWay ? 1 : $0),\"role\":\"outer\",\"geometry\":[]}"
+      }
+      let built = try features(
+        """
+        {"type":"relation","id":1,"tags":{"type":"multipolygon"},
+        "members":[\(members.joined(separator: ","))]}
+        """, FeatureOptions(profile: profile))
+      #expect(built.ids.isEmpty)
+    }
+  }
+
   @Test func manyRingsInOneVertex() {
     var ways: [(Line, RingRole)] = []
     for index in 0..<5_000 {
