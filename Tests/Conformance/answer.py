@@ -20,8 +20,8 @@ import overpasskit
 
 Request = dict[str, Any]
 
-# What the decoders read. XML joins here when its decoder is there.
-INPUT_FORMATS = {"json"}
+# What the decoders read.
+INPUT_FORMATS = {"json", "xml", "xml.gz"}
 
 
 class UnsupportedError(Exception):
@@ -94,13 +94,30 @@ def point_form(position: overpasskit.Position | None) -> dict[str, float] | None
     return None if position is None else {"lat": position.lat, "lon": position.lon}
 
 
+def classify_response(request: Request) -> dict[str, Any]:
+    """What a reply of a server means."""
+    reply = overpasskit.classify(
+        Path(request["input_file"]).read_bytes(),
+        status=request.get("http_status"),
+        content_type=request.get("content_type"),
+    )
+    form: dict[str, Any] = {"category": reply.category}
+    form["messages"] = [message.text for message in reply.messages]
+    for message in reply.messages:
+        if message.megabytes is not None:
+            form.setdefault("memory_mb", message.megabytes)
+        if message.seconds is not None:
+            form.setdefault("timed_out_after_s", message.seconds)
+    return form
+
+
 def decoded(request: Request) -> overpasskit.Response:
     if request["input_format"] not in INPUT_FORMATS:
         raise UnsupportedError(request["input_format"])
     return overpasskit.load(request["input_file"])
 
 
-OPERATIONS = {"convert": convert, "parse": parse}
+OPERATIONS = {"convert": convert, "parse": parse, "classify_response": classify_response}
 
 
 def answer(request: Request) -> dict[str, Any]:

@@ -23,12 +23,10 @@ EQUAL_RINGS = (
     "a degenerate multipolygon of two equal rings: osmtogeojson gives both, with us they cancel"
 )
 
-AREA_YES = (
     "the outer ways of the broken multipolygon carry area=yes, so they are areas of their own"
 )
 
 EXPLAINED = {
-    "osm-testdata/086-768": AREA_YES,
     "osm-testdata/117-912": OLD_STYLE,
     "osm-testdata/120-921": OLD_STYLE,
     "osm-testdata/122-923": OLD_STYLE,

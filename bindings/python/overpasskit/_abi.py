@@ -39,6 +39,13 @@ OPK_ERR_DECODE_VALUE = 204
 OPK_ERR_DECODE_FORMAT = 205
 OPK_ERR_DECODE_COMPRESSION = 206
 OPK_ERR_DECODE_TEXT = 207
+OPK_ERR_SERVER_BAD_REQUEST = 401
+OPK_ERR_SERVER_RATE_LIMITED = 402
+OPK_ERR_SERVER_BUSY = 403
+OPK_ERR_SERVER_TIMEOUT = 404
+OPK_ERR_SERVER_MEMORY = 405
+OPK_ERR_SERVER_RUNTIME = 406
+OPK_ERR_SERVER_OTHER = 407
 OPK_ERR_FILE_OPEN = 501
 OPK_ERR_FILE_READ = 502
 OPK_ERR_FILE_WRITE = 503
@@ -76,6 +83,8 @@ OPK_OUTPUT_RECURSE_DOWN = 3
 OPK_OUTPUT_RECURSE_UP = 4
 OPK_OUTPUT_RECURSE_UP_AND_DOWN = 5
 
+OPK_RENDER_PRETTY = 1
+
 OPK_DECODE_ALLOW_TRUNCATED = 1
 OPK_DECODE_STRICT_TEXT = 2
 
@@ -84,6 +93,12 @@ OPK_HEADER_GENERATOR = 2
 OPK_HEADER_TIMESTAMP = 3
 OPK_HEADER_AREAS_TIMESTAMP = 4
 OPK_HEADER_COPYRIGHT = 5
+
+OPK_ACTION_CREATE = 1
+OPK_ACTION_MODIFY = 2
+OPK_ACTION_DELETE = 3
+OPK_ACTION_SHOW_INITIAL = 4
+OPK_ACTION_SHOW_FINAL = 5
 
 OPK_POSITION_UNDEFINED = 0x7FFFFFFF
 
@@ -156,6 +171,62 @@ class opk_error(SizedStructure):
         ("reserved", c_uint32),
         ("element_id", c_int64),
         ("message", c_char * OPK_ERROR_MESSAGE_SIZE),
+    ]
+
+
+class opk_diagnostic(SizedStructure):
+    is_error: int
+    code: int
+    line: int
+    column: int
+    length: int
+    byte_offset: int
+    message: opk_str
+    found: opk_str
+    expected: opk_str
+    suggestion: opk_str
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("is_error", c_uint32),
+        ("code", c_uint32),
+        ("line", c_uint32),
+        ("column", c_uint32),
+        ("length", c_uint32),
+        ("byte_offset", c_int64),
+        ("message", opk_str),
+        ("found", opk_str),
+        ("expected", opk_str),
+        ("suggestion", opk_str),
+    ]
+
+
+class opk_server_message(SizedStructure):
+    line: int
+    category: opk_str
+    text: opk_str
+    statement: opk_str
+    seconds: int
+    megabytes: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("line", c_uint32),
+        ("category", opk_str),
+        ("text", opk_str),
+        ("statement", opk_str),
+        ("seconds", c_int64),
+        ("megabytes", c_int64),
+    ]
+
+
+class opk_action(SizedStructure):
+    kind: int
+    old_index: int
+    new_index: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("kind", c_uint32),
+        ("old_index", c_int64),
+        ("new_index", c_int64),
     ]
 
 
