@@ -10,6 +10,7 @@ yet is answered with "unsupported".
 from __future__ import annotations
 
 import json
+import math
 import sys
 from pathlib import Path
 from typing import Any
@@ -111,13 +112,47 @@ def classify_response(request: Request) -> dict[str, Any]:
     return form
 
 
+def area_id(request: Request) -> dict[str, Any]:
+    given = json.loads(Path(request["input_file"]).read_bytes())
+    return {"area_id": overpasskit.area_id(given["type"], given["id"])}
+
+
+def wizard(request: Request) -> dict[str, Any]:
+    given = json.loads(Path(request["input_file"]).read_bytes())
+    if given.get("presets"):
+        raise UnsupportedError("presets")
+    return {"ql": overpasskit.wizard(given["search"])}
+
+
+def expand_shortcuts(request: Request) -> dict[str, Any]:
+    given = json.loads(Path(request["input_file"]).read_bytes())
+    if set(given) - {"query", "bbox_swne", "center_latlon"}:
+        raise UnsupportedError("options of shortcuts")
+    south, west, north, east = given.get("bbox_swne") or [math.nan] * 4
+    lat, lon = given.get("center_latlon") or [math.nan] * 2
+    query = overpasskit.expand_macros(
+        given["query"],
+        bbox=overpasskit.Bounds(west, south, east, north),
+        center=overpasskit.Position(lon, lat),
+        remove_unknown=True,
+    )
+    return {"query": query}
+
+
 def decoded(request: Request) -> overpasskit.Response:
     if request["input_format"] not in INPUT_FORMATS:
         raise UnsupportedError(request["input_format"])
     return overpasskit.load(request["input_file"])
 
 
-OPERATIONS = {"convert": convert, "parse": parse, "classify_response": classify_response}
+OPERATIONS = {
+    "convert": convert,
+    "parse": parse,
+    "classify_response": classify_response,
+    "area_id": area_id,
+    "wizard": wizard,
+    "expand_shortcuts": expand_shortcuts,
+}
 
 
 def answer(request: Request) -> dict[str, Any]:

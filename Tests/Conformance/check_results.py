@@ -23,8 +23,8 @@ EQUAL_RINGS = (
     "a degenerate multipolygon of two equal rings: osmtogeojson gives both, with us they cancel"
 )
 NESTED_OUTERS = (
-    "a ring within a ring, both outer: osmtogeojson gives two overlapping polygons, with us nesting "
-    "decides, so that it is a hole"
+    "a ring within a ring, both outer: osmtogeojson gives two overlapping polygons, with us "
+    "nesting decides, so that it is a hole"
 )
 INVALID = "the polygon that is expected crosses itself; we report that and give the outer way"
 NO_SHAPE = (

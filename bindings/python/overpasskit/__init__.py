@@ -39,6 +39,7 @@ from .errors import (
 from .features import Feature, Features, Problem
 from .geometry import Bounds, Geometry, Position
 from .language import Diagnostic, check_query, format_query
+from .macros import Place, Preset, area_id, expand_macros, wizard
 from .query import Query
 from .response import Action, Response, load, loads
 from .server import Reply, ServerMessage, classify
@@ -64,7 +65,9 @@ __all__ = [
     "NotOverpassError",
     "OutOfMemoryError",
     "OverpassKitError",
+    "Place",
     "Position",
+    "Preset",
     "Problem",
     "Query",
     "QueryError",
@@ -78,9 +81,12 @@ __all__ = [
     "TextError",
     "TruncatedError",
     "__version__",
+    "area_id",
     "check_query",
     "classify",
+    "expand_macros",
     "format_query",
     "load",
     "loads",
+    "wizard",
 ]

@@ -6,8 +6,12 @@
 from __future__ import annotations
 
 from ctypes import (
+    CFUNCTYPE,
+    POINTER,
     Structure,
     c_char,
+    c_char_p,
+    c_double,
     c_int32,
     c_int64,
     c_size_t,
@@ -84,6 +88,9 @@ OPK_OUTPUT_RECURSE_UP = 4
 OPK_OUTPUT_RECURSE_UP_AND_DOWN = 5
 
 OPK_RENDER_PRETTY = 1
+
+OPK_MACROS_REMOVE_UNKNOWN = 1
+OPK_MACROS_REFUSE_AMBIGUITY = 2
 
 OPK_DECODE_ALLOW_TRUNCATED = 1
 OPK_DECODE_STRICT_TEXT = 2
@@ -197,6 +204,66 @@ class opk_diagnostic(SizedStructure):
         ("found", opk_str),
         ("expected", opk_str),
         ("suggestion", opk_str),
+    ]
+
+
+class opk_preset(SizedStructure):
+    types: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("types", c_uint32),
+        ("name", c_void_p),
+        ("terms", c_void_p),
+        ("term_count", c_size_t),
+        ("keys", c_void_p),
+        ("values", c_void_p),
+        ("tag_count", c_size_t),
+    ]
+
+
+class opk_place(SizedStructure):
+    type: int
+    id: int
+    importance: float
+    lat: float
+    lon: float
+    south: float
+    west: float
+    north: float
+    east: float
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("type", c_uint32),
+        ("id", c_int64),
+        ("importance", c_double),
+        ("lat", c_double),
+        ("lon", c_double),
+        ("south", c_double),
+        ("west", c_double),
+        ("north", c_double),
+        ("east", c_double),
+    ]
+
+
+opk_geocoder = CFUNCTYPE(c_size_t, c_void_p, c_char_p, POINTER(opk_place), c_size_t)
+
+
+class opk_macro_options(SizedStructure):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("south", c_double),
+        ("west", c_double),
+        ("north", c_double),
+        ("east", c_double),
+        ("center_lat", c_double),
+        ("center_lon", c_double),
+        ("now", c_int64),
+        ("names", c_void_p),
+        ("values", c_void_p),
+        ("constant_count", c_size_t),
+        ("geocode", opk_geocoder),
+        ("context", c_void_p),
     ]
 
 

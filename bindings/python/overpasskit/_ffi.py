@@ -18,6 +18,7 @@ from ctypes import (
     c_int32,
     c_int64,
     c_size_t,
+    c_uint8,
     c_uint32,
     c_void_p,
 )
@@ -39,6 +40,8 @@ from ._abi import (
     opk_feature,
     opk_feature_options,
     opk_geojson_options,
+    opk_macro_options,
+    opk_preset,
     opk_problem,
     opk_server_message,
     opk_str,
@@ -90,6 +93,12 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_query_parse": (_status, (c_char_p, c_size_t, _out, _err)),
     "opk_query_check": (_status, (_handle, _out, _err)),
     "opk_query_check_text": (_status, (c_char_p, c_size_t, _out, _err)),
+    "opk_area_id": (c_int64, (c_uint32, c_int64)),
+    "opk_query_wizard": (_status, (c_char_p, POINTER(opk_preset), c_size_t, _out, _err)),
+    "opk_query_expand_macros": (
+        _status,
+        (c_char_p, c_size_t, POINTER(opk_macro_options), _out, _err),
+    ),
     "opk_diagnostics_count": (c_size_t, (_handle,)),
     "opk_diagnostics_get": (_status, (_handle, c_size_t, POINTER(opk_diagnostic))),
     "opk_diagnostics_free": (None, (_handle,)),
@@ -125,6 +134,7 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_features_build": (_status, (_handle, POINTER(opk_feature_options), _out, _err)),
     "opk_features_free": (None, (_handle,)),
     "opk_features_count": (c_size_t, (_handle,)),
+    "opk_features_kinds": (c_size_t, (_handle, POINTER(c_uint8), c_size_t)),
     "opk_features_get": (_status, (_handle, c_size_t, POINTER(opk_feature))),
     "opk_features_tags": (c_size_t, (_handle, c_size_t, POINTER(opk_tag), c_size_t)),
     "opk_features_tag": (
