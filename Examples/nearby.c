@@ -46,7 +46,7 @@ static int print_query(place here) {
   if (opk_query_add_tag(query, OPK_TAG_EXISTS, "name", NULL, 0, &error) ||
       opk_query_set_around(query, here.lat, here.lon, RADIUS_METRES, &error) ||
       opk_query_set_output(query, OPK_OUTPUT_GEOMETRY, &error) ||
-      opk_query_render_ql(query, &text, &error)) {
+      opk_query_render_ql(query, 0, &text, &error)) {
     result = report("query", &error);
   } else {
     fwrite(opk_bytes_data(text), 1, opk_bytes_size(text), stdout);

@@ -28,6 +28,72 @@ AT(opk_error, reserved, 28);
 AT(opk_error, element_id, 32);
 AT(opk_error, message, 40);
 
+SIZE(opk_diagnostic, 96);
+AT(opk_diagnostic, struct_size, 0);
+AT(opk_diagnostic, is_error, 4);
+AT(opk_diagnostic, code, 8);
+AT(opk_diagnostic, line, 12);
+AT(opk_diagnostic, column, 16);
+AT(opk_diagnostic, length, 20);
+AT(opk_diagnostic, byte_offset, 24);
+AT(opk_diagnostic, message, 32);
+AT(opk_diagnostic, found, 48);
+AT(opk_diagnostic, expected, 64);
+AT(opk_diagnostic, suggestion, 80);
+
+SIZE(opk_preset, 56);
+AT(opk_preset, struct_size, 0);
+AT(opk_preset, types, 4);
+AT(opk_preset, name, 8);
+AT(opk_preset, terms, 16);
+AT(opk_preset, term_count, 24);
+AT(opk_preset, keys, 32);
+AT(opk_preset, values, 40);
+AT(opk_preset, tag_count, 48);
+
+SIZE(opk_place, 72);
+AT(opk_place, struct_size, 0);
+AT(opk_place, type, 4);
+AT(opk_place, id, 8);
+AT(opk_place, importance, 16);
+AT(opk_place, lat, 24);
+AT(opk_place, lon, 32);
+AT(opk_place, south, 40);
+AT(opk_place, west, 48);
+AT(opk_place, north, 56);
+AT(opk_place, east, 64);
+
+SIZE(opk_macro_options, 104);
+AT(opk_macro_options, struct_size, 0);
+AT(opk_macro_options, flags, 4);
+AT(opk_macro_options, south, 8);
+AT(opk_macro_options, west, 16);
+AT(opk_macro_options, north, 24);
+AT(opk_macro_options, east, 32);
+AT(opk_macro_options, center_lat, 40);
+AT(opk_macro_options, center_lon, 48);
+AT(opk_macro_options, now, 56);
+AT(opk_macro_options, names, 64);
+AT(opk_macro_options, values, 72);
+AT(opk_macro_options, constant_count, 80);
+AT(opk_macro_options, geocode, 88);
+AT(opk_macro_options, context, 96);
+
+SIZE(opk_server_message, 72);
+AT(opk_server_message, struct_size, 0);
+AT(opk_server_message, line, 4);
+AT(opk_server_message, category, 8);
+AT(opk_server_message, text, 24);
+AT(opk_server_message, statement, 40);
+AT(opk_server_message, seconds, 56);
+AT(opk_server_message, megabytes, 64);
+
+SIZE(opk_action, 24);
+AT(opk_action, struct_size, 0);
+AT(opk_action, kind, 4);
+AT(opk_action, old_index, 8);
+AT(opk_action, new_index, 16);
+
 SIZE(opk_decode_options, 24);
 AT(opk_decode_options, struct_size, 0);
 AT(opk_decode_options, flags, 4);

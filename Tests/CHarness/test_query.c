@@ -4,11 +4,12 @@
 
 /* The text a query renders to, in a buffer that the next call overwrites; "" after a failure. */
 static const char *rendered(const opk_query *query,
-                            opk_status (*render)(const opk_query *, opk_bytes **, opk_error *)) {
+                            opk_status (*render)(const opk_query *, uint32_t, opk_bytes **,
+                                                 opk_error *)) {
   static char text[4096];
   opk_bytes *block = NULL;
   size_t size;
-  if (render(query, &block, NULL) != OPK_OK) return "";
+  if (render(query, 0, &block, NULL) != OPK_OK) return "";
   size = opk_bytes_size(block);
   if (size >= sizeof text) size = sizeof text - 1;
   memcpy(text, opk_bytes_data(block), size);
@@ -105,17 +106,17 @@ TEST(test_what_cannot_be_is_refused) {
   opk_bytes *text = (opk_bytes *)&query;
   opk_error error = OPK_ERROR_INIT;
   CHECK_STATUS(opk_query_add_tag(query, OPK_TAG_EXISTS, "a", NULL, 0, NULL), OPK_OK);
-  CHECK_STATUS(opk_query_render_ql(query, &text, &error), OPK_ERR_QUERY_NO_TYPE);
+  CHECK_STATUS(opk_query_render_ql(query, 0, &text, &error), OPK_ERR_QUERY_NO_TYPE);
   CHECK(text == NULL);
   CHECK_INT(error.status, OPK_ERR_QUERY_NO_TYPE);
   CHECK(error.message[0] != '\0');
   opk_query_free(query);
 
   query = opk_query_new(OPK_NODES);
-  CHECK_STATUS(opk_query_render_ql(query, &text, NULL), OPK_ERR_QUERY_NO_FILTER);
-  CHECK_STATUS(opk_query_render_xml(query, &text, NULL), OPK_ERR_QUERY_NO_FILTER);
+  CHECK_STATUS(opk_query_render_ql(query, 0, &text, NULL), OPK_ERR_QUERY_NO_FILTER);
+  CHECK_STATUS(opk_query_render_xml(query, 0, &text, NULL), OPK_ERR_QUERY_NO_FILTER);
   CHECK_STATUS(opk_query_set_bbox(query, 50, 7, 51, 8, NULL), OPK_OK);
-  CHECK_STATUS(opk_query_render_ql(query, &text, NULL), OPK_OK);
+  CHECK_STATUS(opk_query_render_ql(query, 0, &text, NULL), OPK_OK);
   opk_bytes_free(text);
   opk_query_free(query);
 }
@@ -174,8 +175,8 @@ TEST(test_null_query) {
   CHECK_STATUS(opk_query_set_timeout(NULL, 1, NULL), OPK_ERR_MISUSE);
   CHECK_STATUS(opk_query_set_maxsize(NULL, 1, NULL), OPK_ERR_MISUSE);
   CHECK_STATUS(opk_query_set_output(NULL, 0, NULL), OPK_ERR_MISUSE);
-  CHECK_STATUS(opk_query_render_ql(NULL, &text, NULL), OPK_ERR_MISUSE);
-  CHECK_STATUS(opk_query_render_xml(NULL, &text, NULL), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_query_render_ql(NULL, 0, &text, NULL), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_query_render_xml(NULL, 0, &text, NULL), OPK_ERR_MISUSE);
   opk_query_free(NULL);
 }
 

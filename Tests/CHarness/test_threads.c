@@ -51,7 +51,7 @@ static intptr_t use_own(void) {
   opk_response *response = NULL;
   opk_error error = OPK_ERROR_INIT;
   intptr_t surprises = opk_query_add_tag(query, OPK_TAG_EXISTS, "shop", NULL, 0, NULL) != OPK_OK;
-  surprises += opk_query_render_ql(query, &text, NULL) != OPK_OK;
+  surprises += opk_query_render_ql(query, 0, &text, NULL) != OPK_OK;
   surprises += opk_response_decode_json((const uint8_t *)broken, strlen(broken), NULL, &response,
                                         &error) != OPK_ERR_DECODE_SYNTAX;
   surprises += error.byte_offset != 13;

@@ -10,6 +10,7 @@ yet is answered with "unsupported".
 from __future__ import annotations
 
 import json
+import math
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,8 @@ import overpasskit
 
 Request = dict[str, Any]
 
-# What the decoders read. XML joins here when its decoder is there.
-INPUT_FORMATS = {"json"}
+# What the decoders read.
+INPUT_FORMATS = {"json", "xml", "xml.gz"}
 
 
 class UnsupportedError(Exception):
@@ -94,13 +95,64 @@ def point_form(position: overpasskit.Position | None) -> dict[str, float] | None
     return None if position is None else {"lat": position.lat, "lon": position.lon}
 
 
+def classify_response(request: Request) -> dict[str, Any]:
+    """What a reply of a server means."""
+    reply = overpasskit.classify(
+        Path(request["input_file"]).read_bytes(),
+        status=request.get("http_status"),
+        content_type=request.get("content_type"),
+    )
+    form: dict[str, Any] = {"category": reply.category}
+    form["messages"] = [message.text for message in reply.messages]
+    for message in reply.messages:
+        if message.megabytes is not None:
+            form.setdefault("memory_mb", message.megabytes)
+        if message.seconds is not None:
+            form.setdefault("timed_out_after_s", message.seconds)
+    return form
+
+
+def area_id(request: Request) -> dict[str, Any]:
+    given = json.loads(Path(request["input_file"]).read_bytes())
+    return {"area_id": overpasskit.area_id(given["type"], given["id"])}
+
+
+def wizard(request: Request) -> dict[str, Any]:
+    given = json.loads(Path(request["input_file"]).read_bytes())
+    if given.get("presets"):
+        raise UnsupportedError("presets")
+    return {"ql": overpasskit.wizard(given["search"])}
+
+
+def expand_shortcuts(request: Request) -> dict[str, Any]:
+    given = json.loads(Path(request["input_file"]).read_bytes())
+    if set(given) - {"query", "bbox_swne", "center_latlon"}:
+        raise UnsupportedError("options of shortcuts")
+    south, west, north, east = given.get("bbox_swne") or [math.nan] * 4
+    lat, lon = given.get("center_latlon") or [math.nan] * 2
+    query = overpasskit.expand_macros(
+        given["query"],
+        bbox=overpasskit.Bounds(west, south, east, north),
+        center=overpasskit.Position(lon, lat),
+        remove_unknown=True,
+    )
+    return {"query": query}
+
+
 def decoded(request: Request) -> overpasskit.Response:
     if request["input_format"] not in INPUT_FORMATS:
         raise UnsupportedError(request["input_format"])
     return overpasskit.load(request["input_file"])
 
 
-OPERATIONS = {"convert": convert, "parse": parse}
+OPERATIONS = {
+    "convert": convert,
+    "parse": parse,
+    "classify_response": classify_response,
+    "area_id": area_id,
+    "wizard": wizard,
+    "expand_shortcuts": expand_shortcuts,
+}
 
 
 def answer(request: Request) -> dict[str, Any]:

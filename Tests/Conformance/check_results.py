@@ -22,19 +22,32 @@ NODES_OF_WAYS = (
 EQUAL_RINGS = (
     "a degenerate multipolygon of two equal rings: osmtogeojson gives both, with us they cancel"
 )
-
-
-CHANGESET = "osm2geojson leaves the changeset of nodes out; its test does not look at it"
+NESTED_OUTERS = (
+    "a ring within a ring, both outer: osmtogeojson gives two overlapping polygons, with us "
+    "nesting decides, so that it is a hole"
+)
+INVALID = "the polygon that is expected crosses itself; we report that and give the outer way"
+NO_SHAPE = (
+    "osm2geojson draws relations of any type as lines (and no nodes of ways); an associatedStreet "
+    "has no shape of its own"
+)
+ROUTE_MASTER = "osm2geojson gives a route under its route_master alone; we give both"
+NO_CHANGESET = "osm2geojson leaves the changeset out; its test does not look at it"
 
 EXPLAINED = {
-    "overpass-py/002-example-meta": CHANGESET,
+    "overpass-py/002-example-meta": NO_CHANGESET,
+    "gdal/002-multipolygon-gh13610": INVALID,
     "osm-testdata/117-912": OLD_STYLE,
     "osm-testdata/120-921": OLD_STYLE,
     "osm-testdata/122-923": OLD_STYLE,
     "osm-testdata/124-925": OLD_STYLE,
+    "osm2geojson/005-map": NO_SHAPE,
+    "osm2geojson/006-issue-4": ROUTE_MASTER,
+    "osm2geojson/007-barrier-wall": NO_CHANGESET,
     "osm2geojson/010-issue-9": NODES_OF_WAYS,
     "osmtogeojson/023-meta-data": EQUAL_RINGS,
     "osmtogeojson/051-tainted-multipolygon": EQUAL_RINGS,
+    "osmtogeojson/113-cli-overpass-geometry-types": NESTED_OUTERS,
 }
 
 

@@ -17,6 +17,7 @@ release the GIL.
 from ._abi import OPK_VERSION_STRING as __version__
 from .elements import Element, Elements, Member
 from .errors import (
+    BadRequestError,
     CompressionError,
     DecodeError,
     FileError,
@@ -25,20 +26,31 @@ from .errors import (
     LimitError,
     MisuseError,
     NotOverpassError,
+    OutOfMemoryError,
     OverpassKitError,
     QueryError,
+    QueryTimeoutError,
+    RateLimitError,
+    ServerBusyError,
+    ServerError,
     TextError,
     TruncatedError,
 )
 from .features import Feature, Features, Problem
 from .geometry import Bounds, Geometry, Position
+from .language import Diagnostic, check_query, format_query
+from .macros import Place, Preset, area_id, expand_macros, wizard
 from .query import Query
-from .response import Response, load, loads
+from .response import Action, Response, load, loads
+from .server import Reply, ServerMessage, classify
 
 __all__ = [
+    "Action",
+    "BadRequestError",
     "Bounds",
     "CompressionError",
     "DecodeError",
+    "Diagnostic",
     "Element",
     "Elements",
     "Feature",
@@ -51,15 +63,30 @@ __all__ = [
     "Member",
     "MisuseError",
     "NotOverpassError",
+    "OutOfMemoryError",
     "OverpassKitError",
+    "Place",
     "Position",
+    "Preset",
     "Problem",
     "Query",
     "QueryError",
+    "QueryTimeoutError",
+    "RateLimitError",
+    "Reply",
     "Response",
+    "ServerBusyError",
+    "ServerError",
+    "ServerMessage",
     "TextError",
     "TruncatedError",
     "__version__",
+    "area_id",
+    "check_query",
+    "classify",
+    "expand_macros",
+    "format_query",
     "load",
     "loads",
+    "wizard",
 ]

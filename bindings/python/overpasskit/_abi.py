@@ -6,8 +6,12 @@
 from __future__ import annotations
 
 from ctypes import (
+    CFUNCTYPE,
+    POINTER,
     Structure,
     c_char,
+    c_char_p,
+    c_double,
     c_int32,
     c_int64,
     c_size_t,
@@ -39,6 +43,13 @@ OPK_ERR_DECODE_VALUE = 204
 OPK_ERR_DECODE_FORMAT = 205
 OPK_ERR_DECODE_COMPRESSION = 206
 OPK_ERR_DECODE_TEXT = 207
+OPK_ERR_SERVER_BAD_REQUEST = 401
+OPK_ERR_SERVER_RATE_LIMITED = 402
+OPK_ERR_SERVER_BUSY = 403
+OPK_ERR_SERVER_TIMEOUT = 404
+OPK_ERR_SERVER_MEMORY = 405
+OPK_ERR_SERVER_RUNTIME = 406
+OPK_ERR_SERVER_OTHER = 407
 OPK_ERR_FILE_OPEN = 501
 OPK_ERR_FILE_READ = 502
 OPK_ERR_FILE_WRITE = 503
@@ -76,6 +87,11 @@ OPK_OUTPUT_RECURSE_DOWN = 3
 OPK_OUTPUT_RECURSE_UP = 4
 OPK_OUTPUT_RECURSE_UP_AND_DOWN = 5
 
+OPK_RENDER_PRETTY = 1
+
+OPK_MACROS_REMOVE_UNKNOWN = 1
+OPK_MACROS_REFUSE_AMBIGUITY = 2
+
 OPK_DECODE_ALLOW_TRUNCATED = 1
 OPK_DECODE_STRICT_TEXT = 2
 
@@ -84,6 +100,12 @@ OPK_HEADER_GENERATOR = 2
 OPK_HEADER_TIMESTAMP = 3
 OPK_HEADER_AREAS_TIMESTAMP = 4
 OPK_HEADER_COPYRIGHT = 5
+
+OPK_ACTION_CREATE = 1
+OPK_ACTION_MODIFY = 2
+OPK_ACTION_DELETE = 3
+OPK_ACTION_SHOW_INITIAL = 4
+OPK_ACTION_SHOW_FINAL = 5
 
 OPK_POSITION_UNDEFINED = 0x7FFFFFFF
 
@@ -156,6 +178,122 @@ class opk_error(SizedStructure):
         ("reserved", c_uint32),
         ("element_id", c_int64),
         ("message", c_char * OPK_ERROR_MESSAGE_SIZE),
+    ]
+
+
+class opk_diagnostic(SizedStructure):
+    is_error: int
+    code: int
+    line: int
+    column: int
+    length: int
+    byte_offset: int
+    message: opk_str
+    found: opk_str
+    expected: opk_str
+    suggestion: opk_str
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("is_error", c_uint32),
+        ("code", c_uint32),
+        ("line", c_uint32),
+        ("column", c_uint32),
+        ("length", c_uint32),
+        ("byte_offset", c_int64),
+        ("message", opk_str),
+        ("found", opk_str),
+        ("expected", opk_str),
+        ("suggestion", opk_str),
+    ]
+
+
+class opk_preset(SizedStructure):
+    types: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("types", c_uint32),
+        ("name", c_void_p),
+        ("terms", c_void_p),
+        ("term_count", c_size_t),
+        ("keys", c_void_p),
+        ("values", c_void_p),
+        ("tag_count", c_size_t),
+    ]
+
+
+class opk_place(SizedStructure):
+    type: int
+    id: int
+    importance: float
+    lat: float
+    lon: float
+    south: float
+    west: float
+    north: float
+    east: float
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("type", c_uint32),
+        ("id", c_int64),
+        ("importance", c_double),
+        ("lat", c_double),
+        ("lon", c_double),
+        ("south", c_double),
+        ("west", c_double),
+        ("north", c_double),
+        ("east", c_double),
+    ]
+
+
+opk_geocoder = CFUNCTYPE(c_size_t, c_void_p, c_char_p, POINTER(opk_place), c_size_t)
+
+
+class opk_macro_options(SizedStructure):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("south", c_double),
+        ("west", c_double),
+        ("north", c_double),
+        ("east", c_double),
+        ("center_lat", c_double),
+        ("center_lon", c_double),
+        ("now", c_int64),
+        ("names", c_void_p),
+        ("values", c_void_p),
+        ("constant_count", c_size_t),
+        ("geocode", opk_geocoder),
+        ("context", c_void_p),
+    ]
+
+
+class opk_server_message(SizedStructure):
+    line: int
+    category: opk_str
+    text: opk_str
+    statement: opk_str
+    seconds: int
+    megabytes: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("line", c_uint32),
+        ("category", opk_str),
+        ("text", opk_str),
+        ("statement", opk_str),
+        ("seconds", c_int64),
+        ("megabytes", c_int64),
+    ]
+
+
+class opk_action(SizedStructure):
+    kind: int
+    old_index: int
+    new_index: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("kind", c_uint32),
+        ("old_index", c_int64),
+        ("new_index", c_int64),
     ]
 
 

@@ -18,6 +18,7 @@ from ctypes import (
     c_int32,
     c_int64,
     c_size_t,
+    c_uint8,
     c_uint32,
     c_void_p,
 )
@@ -31,13 +32,18 @@ from ._abi import (
     OPK_OK,
     OPK_RELATION,
     OPK_WAY,
+    opk_action,
     opk_decode_options,
+    opk_diagnostic,
     opk_element,
     opk_error,
     opk_feature,
     opk_feature_options,
     opk_geojson_options,
+    opk_macro_options,
+    opk_preset,
     opk_problem,
+    opk_server_message,
     opk_str,
     opk_tag,
 )
@@ -53,6 +59,7 @@ _err = POINTER(opk_error)
 _decode = POINTER(opk_decode_options)
 _geojson = POINTER(opk_geojson_options)
 _count = POINTER(c_size_t)
+_message = POINTER(opk_server_message)
 _status = c_int32
 
 PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
@@ -81,8 +88,22 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_query_set_timeout": (_status, (_handle, c_int64, _err)),
     "opk_query_set_maxsize": (_status, (_handle, c_int64, _err)),
     "opk_query_set_output": (_status, (_handle, c_int32, _err)),
-    "opk_query_render_ql": (_status, (_handle, _out, _err)),
-    "opk_query_render_xml": (_status, (_handle, _out, _err)),
+    "opk_query_render_ql": (_status, (_handle, c_uint32, _out, _err)),
+    "opk_query_render_xml": (_status, (_handle, c_uint32, _out, _err)),
+    "opk_query_parse": (_status, (c_char_p, c_size_t, _out, _err)),
+    "opk_query_check": (_status, (_handle, _out, _err)),
+    "opk_query_check_text": (_status, (c_char_p, c_size_t, _out, _err)),
+    "opk_area_id": (c_int64, (c_uint32, c_int64)),
+    "opk_query_wizard": (_status, (c_char_p, POINTER(opk_preset), c_size_t, _out, _err)),
+    "opk_query_expand_macros": (
+        _status,
+        (c_char_p, c_size_t, POINTER(opk_macro_options), _out, _err),
+    ),
+    "opk_diagnostics_count": (c_size_t, (_handle,)),
+    "opk_diagnostics_get": (_status, (_handle, c_size_t, POINTER(opk_diagnostic))),
+    "opk_diagnostics_free": (None, (_handle,)),
+    "opk_response_decode_xml": (_status, (c_char_p, c_size_t, _decode, _out, _err)),
+    "opk_response_decode": (_status, (c_char_p, c_size_t, _decode, _out, _err)),
     "opk_response_decode_json": (_status, (c_char_p, c_size_t, _decode, _out, _err)),
     "opk_response_decode_file": (_status, (c_char_p, _decode, _out, _err)),
     "opk_response_free": (None, (_handle,)),
@@ -91,6 +112,16 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_response_header": (opk_str, (_handle, c_int32)),
     "opk_response_remark_count": (c_size_t, (_handle,)),
     "opk_response_remark": (opk_str, (_handle, c_size_t)),
+    "opk_response_message_count": (c_size_t, (_handle,)),
+    "opk_response_message": (_status, (_handle, c_size_t, _message)),
+    "opk_reply_classify": (_status, (c_int32, c_char_p, c_char_p, c_size_t, _out, _err)),
+    "opk_reply_category": (opk_str, (_handle,)),
+    "opk_reply_is_retryable": (c_int32, (_handle,)),
+    "opk_reply_message_count": (c_size_t, (_handle,)),
+    "opk_reply_message": (_status, (_handle, c_size_t, _message)),
+    "opk_reply_free": (None, (_handle,)),
+    "opk_response_action_count": (c_size_t, (_handle,)),
+    "opk_response_action": (_status, (_handle, c_size_t, POINTER(opk_action))),
     "opk_response_diagnostic_count": (c_size_t, (_handle,)),
     "opk_response_diagnostic": (opk_str, (_handle, c_size_t)),
     "opk_response_element_count": (c_size_t, (_handle, c_uint32)),
@@ -103,6 +134,7 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_features_build": (_status, (_handle, POINTER(opk_feature_options), _out, _err)),
     "opk_features_free": (None, (_handle,)),
     "opk_features_count": (c_size_t, (_handle,)),
+    "opk_features_kinds": (c_size_t, (_handle, POINTER(c_uint8), c_size_t)),
     "opk_features_get": (_status, (_handle, c_size_t, POINTER(opk_feature))),
     "opk_features_tags": (c_size_t, (_handle, c_size_t, POINTER(opk_tag), c_size_t)),
     "opk_features_tag": (

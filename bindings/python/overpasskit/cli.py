@@ -60,10 +60,10 @@ def main() -> None:
 def convert(
     source: str, output: str, profile: Profile, properties: Properties, points: Points
 ) -> None:
-    """Convert INPUT, an answer of Overpass in JSON, to GeoJSON.
+    """Convert INPUT, an answer of Overpass in JSON or XML, to GeoJSON.
 
-    INPUT is a file, or - for standard input; either may be compressed with gzip. What came before
-    the end of a truncated answer is converted.
+    INPUT is a file, or - for standard input; either may be compressed. What came before the end
+    of a truncated answer is converted.
 
     \b
     Exit codes:

@@ -102,7 +102,27 @@ class GeometryError(OverpassKitError):
 
 
 class ServerError(OverpassKitError):
-    """A server that reported an error."""
+    """A server that reported an error in place of an answer; the message is its own."""
+
+
+class BadRequestError(ServerError):
+    """The server refused the query."""
+
+
+class RateLimitError(ServerError):
+    """Too many queries from this address; try again later."""
+
+
+class ServerBusyError(ServerError):
+    """Too many queries from everybody; try again later."""
+
+
+class QueryTimeoutError(ServerError, TimeoutError):
+    """The query ran out of its time."""
+
+
+class OutOfMemoryError(ServerError):
+    """The query ran out of its memory."""
 
 
 class FileError(OverpassKitError, OSError):
@@ -131,6 +151,11 @@ _BY_STATUS: dict[int, type[OverpassKitError]] = {
     _abi.OPK_ERR_DECODE_FORMAT: FormatError,
     _abi.OPK_ERR_DECODE_COMPRESSION: CompressionError,
     _abi.OPK_ERR_DECODE_TEXT: TextError,
+    _abi.OPK_ERR_SERVER_BAD_REQUEST: BadRequestError,
+    _abi.OPK_ERR_SERVER_RATE_LIMITED: RateLimitError,
+    _abi.OPK_ERR_SERVER_BUSY: ServerBusyError,
+    _abi.OPK_ERR_SERVER_TIMEOUT: QueryTimeoutError,
+    _abi.OPK_ERR_SERVER_MEMORY: OutOfMemoryError,
 }
 
 _BY_FAMILY: dict[int, type[OverpassKitError]] = {

@@ -283,8 +283,13 @@ class Query:
 
     # Text
 
-    def ql(self) -> str:
+    def ql(self, *, pretty: bool = False) -> str:
         """The query as Overpass QL. Equal queries give equal text.
+
+        Parameters
+        ----------
+        pretty
+            A statement a line, indented.
 
         Raises
         ------
@@ -292,12 +297,12 @@ class Query:
             When no element type was chosen, or neither a filter nor a place.
         """
         with self._native() as query:
-            return produce_text(lib.opk_query_render_ql, query)
+            return produce_text(lib.opk_query_render_ql, query, _flags(pretty))
 
-    def xml(self) -> str:
+    def xml(self, *, pretty: bool = False) -> str:
         """The query in Overpass's XML form; raises as `ql` does."""
         with self._native() as query:
-            return produce_text(lib.opk_query_render_xml, query)
+            return produce_text(lib.opk_query_render_xml, query, _flags(pretty))
 
     @contextmanager
     def _native(self) -> Iterator[int]:
@@ -329,6 +334,10 @@ def _add_filter(query: int, each: _Filter) -> None:
     else:
         value = values[0] if values else None
         call(lib.opk_query_add_tag, query, each.comparison, key, value, flags)
+
+
+def _flags(pretty: bool) -> int:
+    return _abi.OPK_RENDER_PRETTY if pretty else 0
 
 
 def _c_text(text: str) -> bytes:

@@ -8,19 +8,20 @@ from collections.abc import Iterable
 from ctypes import byref
 from datetime import datetime
 from types import TracebackType
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, NamedTuple, TypeAlias
 
 from . import _abi
-from ._abi import opk_decode_options
-from ._ffi import Handle, closed, lib, produce, text
-from .elements import Elements, ResponseData
+from ._abi import opk_action, opk_decode_options
+from ._ffi import Handle, check, closed, lib, produce, text
+from .elements import Element, Elements, ResponseData
 from .features import Features, Points, Problem, Profile, Properties
+from .server import ServerMessage, read_messages
 
 Path: TypeAlias = "str | bytes | os.PathLike[str] | os.PathLike[bytes]"
 
 
 def load(source: Path | IO[bytes] | IO[str], *, partial: bool = False) -> Response:
-    """Decodes an answer in a file: Overpass JSON, plain or compressed with gzip.
+    """Decodes an answer in a file: JSON or XML, plain or compressed with gzip or bzip2.
 
     Parameters
     ----------
@@ -34,6 +35,8 @@ def load(source: Path | IO[bytes] | IO[str], *, partial: bool = False) -> Respon
     ------
     DecodeError
         With the line, column and byte at fault.
+    ServerError
+        When it is a page with the server's error in place of an answer.
     FileError
         When the file cannot be opened or read.
     """
@@ -45,7 +48,7 @@ def load(source: Path | IO[bytes] | IO[str], *, partial: bool = False) -> Respon
 
 
 def loads(data: bytes | bytearray | memoryview | str, *, partial: bool = False) -> Response:
-    """Decodes an answer in memory: Overpass JSON, plain or compressed with gzip.
+    """Decodes an answer in memory: JSON or XML, plain or compressed with gzip or bzip2.
 
     Parameters
     ----------
@@ -58,6 +61,8 @@ def loads(data: bytes | bytearray | memoryview | str, *, partial: bool = False) 
     ------
     DecodeError
         With the line, column and byte at fault.
+    ServerError
+        When it is a page with the server's error in place of an answer.
 
     Examples
     --------
@@ -71,7 +76,7 @@ def loads(data: bytes | bytearray | memoryview | str, *, partial: bool = False) 
     """
     encoded = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
     options = _options(partial)
-    return _adopt(produce(lib.opk_response_decode_json, encoded, len(encoded), byref(options)))
+    return _adopt(produce(lib.opk_response_decode, encoded, len(encoded), byref(options)))
 
 
 def _options(partial: bool) -> opk_decode_options:
@@ -80,6 +85,32 @@ def _options(partial: bool) -> opk_decode_options:
 
 def _adopt(pointer: int | None) -> Response:
     return Response(ResponseData(Handle(pointer or 0, lib.opk_response_free)))
+
+
+class Action(NamedTuple):
+    """One change of an element, in an augmented diff or a change file.
+
+    Attributes
+    ----------
+    kind : str
+        ``"create"``, ``"modify"``, ``"delete"``, or in diffs of a query's result ``"show_initial"``
+        (it was in the earlier result only) and ``"show_final"`` (it is in the later one only).
+    old, new : Element or None
+        The states before and after.
+    """
+
+    kind: str
+    old: Element | None
+    new: Element | None
+
+
+_ACTIONS = {
+    _abi.OPK_ACTION_CREATE: "create",
+    _abi.OPK_ACTION_MODIFY: "modify",
+    _abi.OPK_ACTION_DELETE: "delete",
+    _abi.OPK_ACTION_SHOW_INITIAL: "show_initial",
+    _abi.OPK_ACTION_SHOW_FINAL: "show_final",
+}
 
 
 class Response:
@@ -135,6 +166,12 @@ class Response:
         return [text(lib.opk_response_remark(handle, each)) or "" for each in range(count)]
 
     @property
+    def messages(self) -> list[ServerMessage]:
+        """What the remarks say, taken apart: the server joins several messages in one remark."""
+        handle = self._data.handle
+        return list(read_messages(lib.opk_response_message_count, lib.opk_response_message, handle))
+
+    @property
     def diagnostics(self) -> list[str]:
         """What the decoder had to mend or found contradictory."""
         handle = self._data.handle
@@ -184,6 +221,19 @@ class Response:
     def elements(self) -> Elements:
         """The elements, in the order of the answer; each (type, id) occurs once."""
         return Elements(self._data)
+
+    @property
+    def actions(self) -> list[Action]:
+        """The changes that an augmented diff or a change file lists, in its order."""
+        data, actions = self._data, []
+        for index in range(lib.opk_response_action_count(data.handle)):
+            c = opk_action()
+            check(lib.opk_response_action(data.handle, index, byref(c)))
+            states = [
+                Element(data, each) if each >= 0 else None for each in (c.old_index, c.new_index)
+            ]
+            actions.append(Action(_ACTIONS.get(c.kind, "modify"), *states))
+        return actions
 
     def features(
         self,

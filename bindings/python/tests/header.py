@@ -34,6 +34,8 @@ def ctype(declared: str, *, is_result: bool = False) -> Any:
     spelled = " ".join(declared.replace("*", " * ").split()).replace("* *", "**")
     if is_result and spelled in _BORROWED_RESULTS:
         return ctypes.c_void_p
+    if spelled == "uint8_t *":
+        return ctypes.POINTER(ctypes.c_uint8)
     if spelled in ("const char *", "const uint8_t *"):
         return ctypes.c_char_p
     if spelled == "const char * const *":
@@ -42,6 +44,8 @@ def ctype(declared: str, *, is_result: bool = False) -> Any:
     stars = spelled.count("*")
     if base in _SCALARS:
         return ctypes.POINTER(_SCALARS[base]) if stars else _SCALARS[base]
+    if base == "opk_geocoder":
+        return _abi.opk_geocoder
     structure = getattr(_abi, base, None)
     if structure is not None:
         return ctypes.POINTER(structure) if stars else structure
@@ -81,12 +85,12 @@ def structs() -> dict[str, list[tuple[str, Any]]]:
     for name, body in re.findall(r"typedef struct (opk_\w+) \{([^}]*)\}", TEXT):
         fields = []
         for declaration in filter(None, (each.strip() for each in body.split(";"))):
-            match = re.fullmatch(r"(.*?)(\w+)(?:\[(\w+)\])?", declaration, flags=re.DOTALL)
+            match = re.fullmatch(r"(.*?[\s*])(\w+(?:, \w+)*)(?:\[(\w+)\])?", declaration, re.DOTALL)
             assert match, declaration
-            declared, field, length = match.groups()
+            declared, names, length = match.groups()
             kind = ctypes.c_void_p if "*" in declared else ctype(declared)
             if length:
                 kind *= int(constants().get(length, 0)) or int(length)
-            fields.append((field, kind))
+            fields += [(field, kind) for field in names.split(", ")]
         found[name] = fields
     return found

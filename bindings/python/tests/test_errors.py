@@ -24,6 +24,13 @@ CLASSES = {
     "OPK_ERR_DECODE_FORMAT": errors.FormatError,
     "OPK_ERR_DECODE_COMPRESSION": errors.CompressionError,
     "OPK_ERR_DECODE_TEXT": errors.TextError,
+    "OPK_ERR_SERVER_BAD_REQUEST": errors.BadRequestError,
+    "OPK_ERR_SERVER_RATE_LIMITED": errors.RateLimitError,
+    "OPK_ERR_SERVER_BUSY": errors.ServerBusyError,
+    "OPK_ERR_SERVER_TIMEOUT": errors.QueryTimeoutError,
+    "OPK_ERR_SERVER_MEMORY": errors.OutOfMemoryError,
+    "OPK_ERR_SERVER_RUNTIME": errors.ServerError,
+    "OPK_ERR_SERVER_OTHER": errors.ServerError,
     "OPK_ERR_FILE_OPEN": errors.FileError,
     "OPK_ERR_FILE_READ": errors.FileError,
     "OPK_ERR_FILE_WRITE": errors.FileError,
@@ -108,7 +115,7 @@ def test_position_of_a_mistake() -> None:
         (b"", errors.TruncatedError),
         (b'{"elements": [', errors.TruncatedError),
         (b"{}", errors.NotOverpassError),
-        (b"<html></html>", errors.FormatError),
+        (b"<html></html>", errors.ServerError),
         (b"\x1f\x8b\x08\x00garbage that is no deflate stream", errors.CompressionError),
         (b'{"elements": [{"type": "node", "id": 1.5}]}', errors.DecodeError),
         (b"{elements: []}", errors.DecodeError),
@@ -117,7 +124,7 @@ def test_position_of_a_mistake() -> None:
 def test_bad_input(data: bytes, expected: type) -> None:
     with pytest.raises(expected) as caught:
         overpasskit.loads(data)
-    assert isinstance(caught.value, ValueError)
+    assert caught.value.message and "\n" not in str(caught.value)
 
 
 def test_missing_file() -> None:
