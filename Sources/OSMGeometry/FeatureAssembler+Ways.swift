@@ -31,6 +31,8 @@ extension FeatureAssembler {
         line.append(position, refs[place])
       }
       line.isClosedInData = refs[range.lowerBound] == refs[range.upperBound - 1] && range.count > 1
+      // Positions that cannot be told apart by node are better than none.
+      if line.gaps == range.count, let inline, inline.count != range.count { line.load(inline) }
     }
     if line.gaps > 0 || line.positions.isEmpty {
       for membership in features.index.memberships(ElementIndex(.way, row)) {

@@ -25,6 +25,15 @@ import Testing
     #expect(built["way/2"] == "LINESTRING(1 0,2 0)")
   }
 
+  @Test func positionsWithoutTheirNodesAreUsed() throws {
+    let json =
+      #"{"type":"way","id":1,"nodes":[11,12],"geometry":[{"lat":0,"lon":0},{"lat":1,"lon":1},null]}"#
+    #expect(try features(json)["way/1"] == "LINESTRING(0 0,1 1)")
+    let compatible = try features(json, FeatureOptions(profile: .osmtogeojson))
+    #expect(compatible["way/1"] == "LINESTRING(0 0,1 1)")
+    #expect(compatible.isTainted("way/1") == true)
+  }
+
   @Test func osmtogeojsonDrawsAcrossMissingNodes() throws {
     let json =
       nodes([2: (0, 0), 4: (1, 1), 5: (1, 0)]) + "," + way(1, [2, 3, 4]) + ","
