@@ -39,6 +39,10 @@ private let area = Query.area(named: "A")
       nodes.elements.tags { $0.tag("x", startsWith: "y") }.out(),
       #"node["n"](1,2,3,4)["x"~"^y"];out;"#)
     try expect(
+      nodes.within(area + relations + ways + nodes).out(),
+      #"relation["r"](1,2,3,4)->.a;(way["w"](1,2,3,4);area["name"="A"];.a map_to_area;);"#
+        + #"node["n"](1,2,3,4)(area);out;"#)
+    try expect(
       (nodes + ways).only(.way).out(), #"(node["n"](1,2,3,4);way["w"](1,2,3,4););way._;out;"#)
     try expect(
       nodes.newer(than: "2020-01-01").out(),
@@ -115,6 +119,16 @@ private let area = Query.area(named: "A")
       nodes.where(.count(.ways, in: ways) > .count(.relations, in: relations)).out(),
       #"way["w"](1,2,3,4);relation["r"](1,2,3,4)->.a;"#
         + #"node["n"](1,2,3,4)(if:count(ways)>a.count(relations));out;"#)
+    try expect(
+      nodes.where(ql: #"t["a"] == "b" // or so"#).out(),
+      #"node["n"](1,2,3,4)(if:t["a"]=="b");out;"#)
+    try expect(
+      nodes.where(
+        ql: "x.count(ways) > y.count(relations) && x.sum(length()) > 5",
+        sets: ["y": relations.elements, "x": ways.elements]
+      ).out(),
+      #"way["w"](1,2,3,4)->.a;relation["r"](1,2,3,4);node["n"](1,2,3,4)"#
+        + "(if:a.count(ways)>count(relations)&&a.sum(length())>5);out;")
     try expect(
       nodes.where(.length > .aggregate(.max, of: .length, in: ways)).out(),
       #"way["w"](1,2,3,4);node["n"](1,2,3,4)(if:length()>max(length()));out;"#)
@@ -266,6 +280,13 @@ private let area = Query.area(named: "A")
     (Query.area(of: ElementID(.relation, 0)), .invalidNumber),
     (Query.area(named: ""), .emptyList),
     (Query.areas { $0 }, .unrestricted),
+    (nodes.around(area, radius: 1), .noElementType),
+    (nodes.where(ql: ""), .invalidEvaluator),
+    (nodes.where(ql: "id()==1);node(1"), .invalidEvaluator),
+    (nodes.where(ql: "1)[a](if:2"), .invalidEvaluator),
+    (nodes.where(ql: "a.count(nodes)>1"), .invalidSetName),
+    (nodes.where(ql: "count(nodes)>1", sets: ["a": nodes.elements]), .invalidSetName),
+    (nodes.where(ql: "a.count(nodes)>1", sets: ["a": Query.area(named: "")]), .emptyList),
     (Query.areas(latitude: 91, longitude: 0), .invalidPosition),
   ])
   func faults(_ set: ElementSet, _ kind: QueryError.Kind) {
@@ -292,7 +313,16 @@ private let area = Query.area(named: "A")
 
   @Test func endlessChainsAreRefused() {
     var set = nodes.elements
-    for _ in 0..<100_000 { set = set.around(ways, radius: 1) }
+    for _ in 0..<5_000 { set = set.around(ways, radius: 1) }
     #expect(set.error?.kind == .tooDeep)
+    var value: ElementValue = .id > 1
+    for _ in 0..<5_000 { value = value && .count(in: ways) > 1 }
+    #expect(nodes.where(value).error?.kind == .tooDeep)
+    var inverted: ElementValue = .id
+    for _ in 0..<900 { inverted = !inverted }
+    #expect(nodes.where(inverted).error?.kind == .tooDeep)
+    var sum: ElementValue = .id
+    for _ in 0..<900 { sum = sum + 1 }
+    #expect(nodes.where(sum).error == nil)
   }
 }

@@ -12,6 +12,8 @@ func expect(
   let text = try built.ql()
   #expect(
     text.replacing("[out:json];", with: "") == expected, sourceLocation: location)
+  let errors = built.check().filter { $0.severity == .error }
+  #expect(errors.isEmpty, "\(text)", sourceLocation: location)
   for text in [text, try built.ql(.pretty), try built.xml()] {
     let parsed = Query.parsing(text)
     #expect(parsed.query == built, sourceLocation: location)

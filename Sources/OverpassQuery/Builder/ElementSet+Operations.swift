@@ -91,7 +91,13 @@ extension ElementSetConvertible {
   ///
   /// - Parameter radius: metres, 0 or more.
   public func around(_ other: some ElementSetConvertible, radius: Double) -> ElementSet {
-    filtered(by: other.elements) { .around($0, radiusMeters: radius) }
+    filtered(by: other.elements) { center throws(QueryError) in
+      guard center.types != .area else {
+        throw QueryError(
+          .noElementType, "nothing is around areas; take the ways and relations they are made from")
+      }
+      return .around(center, radiusMeters: radius)
+    }
   }
 
   /// The elements in the areas of another set: areas, closed ways, or relations that are areas.
@@ -112,6 +118,29 @@ extension ElementSetConvertible {
       ElementSet(
         nodes[0].types.kinds,
         [.member(nodes[0]), .evaluator(condition.evaluator, Array(nodes.dropFirst()))])
+    }
+  }
+
+  /// The elements on which a condition in Overpass QL is true, for example `count_tags()>3` or
+  /// `stops.count(nodes)>2`.
+  ///
+  /// - Parameter sets: what the names of sets in the condition stand for. They are places for values
+  ///   and do not show up in the query.
+  public func `where`(ql condition: String, sets: [String: ElementSet] = [:]) -> ElementSet {
+    do throws(QuerySyntaxError) {
+      let query = try Query.parse("nwr(if:" + condition + "\n);")
+      guard query.settings.isEmpty, query.statements.count == 1,
+        case .query(let statement) = query.statements[0], statement.filters.count == 1,
+        statement.into == .default, case .evaluator(let evaluator) = statement.filters[0]
+      else {
+        return ElementSet(
+          QueryError(.invalidEvaluator, "“\(condition)” is more than one condition"))
+      }
+      return self.where(ElementValue(evaluator, sets: sets))
+    } catch {
+      let reason = error.diagnostics.first?.message ?? "it cannot be read"
+      return ElementSet(
+        QueryError(.invalidEvaluator, "“\(condition)” is no condition: \(reason)"))
     }
   }
 
@@ -175,10 +204,15 @@ extension ElementSet {
     }
   }
 
-  /// The set itself if its elements serve as areas, or else the areas made from them.
+  /// The set itself if its elements serve as areas, or else with the areas made from its relations.
   fileprivate var usableAsAreas: ElementSet {
     ElementSet([self]) { nodes in
-      nodes[0].types.isSubset(of: [.area, .way]) ? self : asAreas()
+      let types = nodes[0].types
+      guard types.contains(.relation) else {
+        return types.isDisjoint(with: [.area, .way]) ? asAreas() : self
+      }
+      guard types.contains(.area) else { return asAreas() }
+      return only([.area, .way]) + only(.relation).asAreas()
     }
   }
 }

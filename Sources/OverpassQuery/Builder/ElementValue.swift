@@ -12,16 +12,47 @@ public struct ElementValue: Sendable, Hashable {
   /// The names of sets in it are places in ``sets``: `0`, `1` and so on.
   let evaluator: Query.Evaluator
   let sets: [ElementSet]
+  /// How many operators the value was made with, at most.
+  private let size: Int
 
-  private init(_ evaluator: Query.Evaluator, sets: [ElementSet]) {
+  private init(_ evaluator: Query.Evaluator, sets: [ElementSet], size: Int = 0) {
     self.evaluator = evaluator
     self.sets = sets
+    self.size = size
+  }
+
+  /// What a value becomes that is made with more operators than a query may have: nothing that grows
+  /// any further.
+  private static var tooLarge: ElementValue {
+    ElementValue(
+      .fixed(""),
+      sets: [
+        ElementSet(
+          QueryError(
+            .tooDeep, "an expression has more than \(Query.Limits.operators) operators"))
+      ], size: Query.Limits.operators)
   }
 
   /// An evaluator of the language that reads no set.
   public init(_ evaluator: Query.Evaluator) {
     // Names from outside are marked, so that they are never taken for places.
     self.init(evaluator.mapSets { .init("!" + $0.name) }, sets: [])
+  }
+
+  /// An evaluator of the language with sets in place of some names.
+  init(_ evaluator: Query.Evaluator, sets named: [String: ElementSet]) {
+    var places: [Query.SetName] = []
+    var sets: [ElementSet] = []
+    let numbered = evaluator.mapSets { name in
+      guard let set = named[name.name] else { return .init("!" + name.name) }
+      let place = places.firstIndex(of: name) ?? places.count
+      if place == places.count {
+        places.append(name)
+        sets.append(set)
+      }
+      return .init(String(place))
+    }
+    self.init(numbered, sets: sets)
   }
 
   /// The name of a set that came with an evaluator from outside.
@@ -86,8 +117,10 @@ extension ElementValue {
     _ aggregator: Query.Evaluator.Aggregator, of value: ElementValue,
     in set: some ElementSetConvertible
   ) -> ElementValue {
-    ElementValue(
-      .aggregate(aggregator, "0", value.shifted(by: 1)), sets: [set.elements] + value.sets)
+    guard value.size < Query.Limits.operators else { return .tooLarge }
+    return ElementValue(
+      .aggregate(aggregator, "0", value.shifted(by: 1)), sets: [set.elements] + value.sets,
+      size: value.size + 1)
   }
 }
 
@@ -102,8 +135,10 @@ extension ElementValue {
   private func combined(
     _ sign: Query.Evaluator.Operator, _ other: ElementValue
   ) -> ElementValue {
-    ElementValue(
-      .binary(sign, evaluator, other.shifted(by: sets.count)), sets: sets + other.sets)
+    let size = size + other.size + 1
+    guard size <= Query.Limits.operators else { return .tooLarge }
+    return ElementValue(
+      .binary(sign, evaluator, other.shifted(by: sets.count)), sets: sets + other.sets, size: size)
   }
 
   public func equals(_ other: ElementValue) -> ElementValue { combined(.equal, other) }
@@ -140,7 +175,8 @@ extension ElementValue {
     left.combined(.divided, right)
   }
   public static prefix func ! (value: ElementValue) -> ElementValue {
-    ElementValue(.not(value.evaluator), sets: value.sets)
+    guard value.size < Query.Limits.operators else { return .tooLarge }
+    return ElementValue(.not(value.evaluator), sets: value.sets, size: value.size + 1)
   }
 }
 

@@ -43,8 +43,24 @@ extension Query.Filter {
 extension Query.Evaluator {
   /// The evaluator with other names for the sets it reads.
   func mapSets(_ name: (Query.SetName) -> Query.SetName) -> Query.Evaluator {
+    // Chains of operators lean to the left; they are walked, not recursed into.
+    var first = self
+    var chain: [(sign: Operator, right: Query.Evaluator)] = []
+    while case .binary(let sign, let left, let right) = first {
+      chain.append((sign, right))
+      first = left
+    }
+    return chain.reversed().reduce(first.mapOperand(name)) { left, next in
+      .binary(next.sign, left, next.right.mapSets(name))
+    }
+  }
+
+  /// The same for anything but a chain of operators.
+  private func mapOperand(_ name: (Query.SetName) -> Query.SetName) -> Query.Evaluator {
     switch self {
-    case .fixed, .element, .generic, .isTag, .countTags, .countMembers, .countByRole, .member: self
+    case .binary, .fixed, .element, .generic, .isTag, .countTags, .countMembers, .countByRole,
+      .member:
+      self
     case .tag(let key): .tag(key.mapSets(name))
     case .setKey(let set, let key): .setKey(name(set), key)
     case .count(let set, let counted): .count(name(set), counted)
@@ -60,8 +76,6 @@ extension Query.Evaluator {
     case .perMember(let aggregator, let value): .perMember(aggregator, value.mapSets(name))
     case .not(let value): .not(value.mapSets(name))
     case .negate(let value): .negate(value.mapSets(name))
-    case .binary(let sign, let left, let right):
-      .binary(sign, left.mapSets(name), right.mapSets(name))
     case .conditional(let condition, let then, let otherwise):
       .conditional(
         condition.mapSets(name), then: then.mapSets(name), else: otherwise.mapSets(name))
