@@ -344,6 +344,202 @@ OPK_API opk_status opk_diagnostics_get(const opk_diagnostics *diagnostics, size_
  *  @since 0.1 */
 OPK_API void opk_diagnostics_free(opk_diagnostics *diagnostics);
 
+/* ------------------------------------------------------------------ Section: sets
+ * Sets of elements as values: composed, filtered, walked from. Names of sets in the query are chosen
+ * by the library; equal parts are asked for once. A set never changes; each function gives a new
+ * one. All of them return OPK_OK, OPK_ERR_QUERY_... for what no query can say, or OPK_ERR_MISUSE. */
+
+typedef struct opk_set opk_set;
+
+/** The elements a query looks for. A query with settings or an output of its own is refused.
+ *  @param out  owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1 */
+OPK_API opk_status opk_set_from_query(const opk_query *query, opk_set **out, opk_error *err);
+
+/** Elements by their numbers.
+ *  @param types  borrowed for the call: OPK_NODE, OPK_WAY, OPK_RELATION or OPK_AREA, `count` times
+ *  @param ids    borrowed for the call: as many
+ *  @param out    owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1 */
+OPK_API opk_status opk_set_from_ids(const uint32_t *types, const int64_t *ids, size_t count,
+                                    opk_set **out, opk_error *err);
+
+/** Areas with a name and, to tell equal names apart, other tags, such as admin_level.
+ *  @param keys, values  borrowed for the call: `tag_count` texts each; NULL = none
+ *  @param out           owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1 */
+OPK_API opk_status opk_set_area_named(const char *name, const char *const *keys,
+                                      const char *const *values, size_t tag_count,
+                                      opk_set **out, opk_error *err);
+
+/** The area that the server makes of a way or relation.
+ *  @param out  owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1 */
+OPK_API opk_status opk_set_area_of(uint32_t type, int64_t id, opk_set **out, opk_error *err);
+
+/** The areas in which a position lies.
+ *  units: degrees
+ *  @param out  owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1  @source Overpass QL, "is_in" */
+OPK_API opk_status opk_set_areas_at(double lat, double lon, opk_set **out, opk_error *err);
+
+/** Frees a set.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_set_free(opk_set *set);
+
+/* How two sets become one. */
+enum {
+  OPK_SET_UNION = 1,
+  OPK_SET_DIFFERENCE = 2,   /* in the first, not in the second */
+  OPK_SET_INTERSECTION = 3,
+  OPK_SET_WITHIN = 4        /* of the first, what lies in areas of the second */
+};
+
+/** Composes two sets.
+ *  @param operation  OPK_SET_...
+ *  @param out        owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1  @source Overpass QL, "Block statements", "Area filter" */
+OPK_API opk_status opk_set_compose(const opk_set *first, int32_t operation, const opk_set *second,
+                                   opk_set **out, opk_error *err);
+
+/** Of a set, what lies within a distance of another set.
+ *  units: metres
+ *  @param out  owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1  @source Overpass QL, "Relative to other elements (around)" */
+OPK_API opk_status opk_set_around(const opk_set *set, const opk_set *other, double radius_m,
+                                  opk_set **out, opk_error *err);
+
+/** Of a set, the elements of some types.
+ *  @param types  any of OPK_NODES, OPK_WAYS, OPK_RELATIONS together
+ *  @param out    owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1 */
+OPK_API opk_status opk_set_only(const opk_set *set, uint32_t types, opk_set **out,
+                                opk_error *err);
+
+/** Of a set, the elements with a tag; parameters as of opk_query_add_tag.
+ *  @param out  owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1 */
+OPK_API opk_status opk_set_tag(const opk_set *set, int32_t comparison, const char *key,
+                               const char *value, uint32_t flags, opk_set **out, opk_error *err);
+
+/** Of a set, the elements for which a condition of the language holds, such as "count_tags()>6" or
+ *  "a.count(nodes)>1", where `a` is one of the sets named.
+ *  @param condition  borrowed for the call: an evaluator of Overpass QL
+ *  @param names      borrowed for the call: how the condition calls each set; NULL = none
+ *  @param sets       borrowed for the call
+ *  @param out        owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head; OPK_ERR_QUERY_VALUE for a condition that is none
+ *  @since 0.1  @source Overpass QL, "The evaluators" */
+OPK_API opk_status opk_set_where(const opk_set *set, const char *condition,
+                                 const char *const *names, const opk_set *const *sets,
+                                 size_t set_count, opk_set **out, opk_error *err);
+
+/* What recursion leads to. */
+enum {
+  OPK_RECURSE_DOWN = 1,           /* `>`: nodes of ways, members of relations and their nodes */
+  OPK_RECURSE_DOWN_RELATIONS = 2, /* `>>`: the same, also through member relations */
+  OPK_RECURSE_UP = 3,             /* `<`: ways and relations that refer to the elements */
+  OPK_RECURSE_UP_RELATIONS = 4    /* `<<`: the same, also through relations of relations */
+};
+
+/** What the elements of a set consist of, or belong to.
+ *  @param recursion  OPK_RECURSE_...
+ *  @param keep       1 to keep the set itself as well
+ *  @param out        owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1  @source Overpass QL, "Recurse" */
+OPK_API opk_status opk_set_recurse(const opk_set *set, int32_t recursion, int32_t keep,
+                                   opk_set **out, opk_error *err);
+
+/* One step from a set. */
+enum {
+  OPK_STEP_WAY_NODES = 1,   /* the nodes of its ways */
+  OPK_STEP_MEMBERS = 2,     /* the members of its relations; `types` and `role` count */
+  OPK_STEP_WAYS = 3,        /* the ways that have one of its nodes */
+  OPK_STEP_RELATIONS = 4,   /* the relations that have it as a member; `role` counts */
+  OPK_STEP_AREAS = 5,       /* the areas its ways and relations make */
+  OPK_STEP_ENCLOSING = 6,   /* the areas in which its nodes lie */
+  OPK_STEP_PIVOTS = 7       /* the ways and relations its areas were made of; `types` counts */
+};
+
+/** What one step leads to.
+ *  @param step   OPK_STEP_...
+ *  @param types  any of OPK_NODES, OPK_WAYS, OPK_RELATIONS together; 0 = all that can be
+ *  @param role   borrowed for the call: only members with this role; NULL = any
+ *  @param out    owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1  @source Overpass QL, "Recurse" filters, "map_to_area", "is_in", "pivot" */
+OPK_API opk_status opk_set_step(const opk_set *set, int32_t step, uint32_t types,
+                                const char *role, opk_set **out, opk_error *err);
+
+/** Of a set, what was changed in a span of time.
+ *  @param from  borrowed for the call: such as "2024-05-01T00:00:00Z"
+ *  @param to    borrowed for the call; NULL = until now
+ *  @param out   owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1  @source Overpass QL, "By date of change (changed)" */
+OPK_API opk_status opk_set_changed(const opk_set *set, const char *from, const char *to,
+                                   opk_set **out, opk_error *err);
+
+/** Of a set, what was last edited by certain users.
+ *  @param users  borrowed for the call: `count` names
+ *  @param ever   1 for whatever these users have ever edited
+ *  @param out    owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1  @source Overpass QL, "By user" */
+OPK_API opk_status opk_set_edited_by(const opk_set *set, const char *const *users, size_t count,
+                                     int32_t ever, opk_set **out, opk_error *err);
+
+/* How much is printed of each element. */
+enum {
+  OPK_VERBOSITY_BODY = 0,
+  OPK_VERBOSITY_IDS = 1,
+  OPK_VERBOSITY_SKEL = 2,
+  OPK_VERBOSITY_TAGS = 3,
+  OPK_VERBOSITY_META = 4,
+  OPK_VERBOSITY_COUNT = 5 /* only how many there are */
+};
+
+/* Which geometry is printed with ways and relations. */
+enum { OPK_OUT_NONE = 0, OPK_OUT_CENTER = 1, OPK_OUT_GEOM = 2, OPK_OUT_BB = 3 };
+
+/** How a set is printed. */
+typedef struct opk_out_options {
+  uint32_t struct_size;
+  uint32_t verbosity; /* OPK_VERBOSITY_... */
+  uint32_t geometry;  /* OPK_OUT_... */
+  uint32_t by_place;  /* 1: ordered by place (`qt`), which is quicker for the server */
+  int64_t limit;      /* at most so many elements; 0 = all */
+} opk_out_options;
+
+#define OPK_OUT_OPTIONS_INIT {sizeof(opk_out_options), 0, 0, 0, 0}
+
+/** Starts a query that prints sets: give it at least one with opk_query_add_output. Of the setters
+ *  it takes timeout and maxsize.
+ *  @return owned: free with opk_query_free
+ *  @since 0.1 */
+OPK_API opk_query *opk_query_new_outputs(void);
+
+/** Prints a set, after what the query prints already.
+ *  @param query  of opk_query_new_outputs
+ *  @param opt    NULL = defaults
+ *  @return OPK_OK; OPK_ERR_QUERY_SETTING; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass QL, "The statement out" */
+OPK_API opk_status opk_query_add_output(opk_query *query, const opk_set *set,
+                                        const opk_out_options *opt, opk_error *err);
+
+/* ------------------------------------------------------------------ Section: searches and macros */
+
 /** The number of the area that the server makes from a way or relation.
  *  @param type  OPK_WAY or OPK_RELATION
  *  @return the number; -1 for other types and for ids out of range

@@ -10,7 +10,7 @@ public func opk_area_id(_ type: UInt32, _ id: Int64) -> Int64 {
 }
 
 /// A list of texts from C.
-private func texts(
+func texts(
   _ list: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ name: String
 ) throws(BoundaryError) -> [String] {
   guard count >= 0, unsafe list != nil || count == 0 else { throw .misuse("\(name) is NULL") }

@@ -5,9 +5,10 @@ import OverpassKit
 
 /// A query being built, or one that was read from text. It belongs to one thread.
 final class QueryHandle {
-  enum Content {
+  indirect enum Content {
     case builder(QueryBuilder)
     case query(Query)
+    case outputs(SetQuery)
   }
 
   var content: Content
@@ -19,6 +20,8 @@ final class QueryHandle {
     case .query(let query): return query
     case .builder(let builder):
       do throws(QueryError) { return try builder.build() } catch { throw BoundaryError(error) }
+    case .outputs(let outputs):
+      do throws(QueryError) { return try outputs.build() } catch { throw BoundaryError(error) }
     }
   }
 }
@@ -49,7 +52,7 @@ private func change(
       throw .misuse("query is NULL")
     }
     guard case .builder(let builder) = handle.content else {
-      throw .misuse("a query that was read from text cannot be built further")
+      throw .misuse("filters and places belong to queries of opk_query_new")
     }
     let changed = try body(builder)
     if let error = changed.error { throw BoundaryError(error) }
@@ -57,21 +60,29 @@ private func change(
   }
 }
 
-/// Changes settings, which queries that were read from text have as well.
+/// Changes settings, which all kinds of queries have.
 private func changeSettings(
   _ query: OpaquePointer?, _ err: UnsafeMutablePointer<opk_error>?,
   _ body: (QueryBuilder) -> QueryBuilder
 ) -> opk_status {
-  guard let handle = unsafe object(query, QueryHandle.self),
-    case .query(var parsed) = handle.content
-  else { return unsafe change(query, err) { body($0) } }
-  return unsafe boundary(err) { () throws(BoundaryError) in
+  unsafe boundary(err) { () throws(BoundaryError) in
+    guard let handle = unsafe object(query, QueryHandle.self) else {
+      throw .misuse("query is NULL")
+    }
     let changed = body(QueryBuilder())
     if let error = changed.error { throw BoundaryError(error) }
     let settings = changed.settings
-    parsed.settings.timeoutSeconds = settings.timeoutSeconds ?? parsed.settings.timeoutSeconds
-    parsed.settings.maxsizeBytes = settings.maxsizeBytes ?? parsed.settings.maxsizeBytes
-    handle.content = .query(parsed)
+    switch handle.content {
+    case .builder(let builder): handle.content = .builder(body(builder))
+    case .query(var parsed):
+      parsed.settings.timeoutSeconds = settings.timeoutSeconds ?? parsed.settings.timeoutSeconds
+      parsed.settings.maxsizeBytes = settings.maxsizeBytes ?? parsed.settings.maxsizeBytes
+      handle.content = .query(parsed)
+    case .outputs(var outputs):
+      if let seconds = settings.timeoutSeconds { outputs = outputs.timeout(seconds: Int(seconds)) }
+      if let bytes = settings.maxsizeBytes { outputs = outputs.maxsize(bytes: bytes) }
+      handle.content = .outputs(outputs)
+    }
   }
 }
 
@@ -106,36 +117,55 @@ public func opk_query_clone(_ query: OpaquePointer!) -> OpaquePointer! {
 @_cdecl("opk_query_free") @implementation
 public func opk_query_free(_ query: OpaquePointer!) { unsafe freeHandle(query, QueryHandle.self) }
 
+/// A tag filter as C states it.
+struct TagComparison {
+  var comparison: Int
+  var key: String
+  var value: String
+  var ignoresCase: Bool
+
+  init(
+    _ comparison: Int32, _ key: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?,
+    _ flags: UInt32
+  ) throws(BoundaryError) {
+    self.comparison = Int(comparison)
+    self.key = try unsafe text(key, "key")
+    ignoresCase = try OverpassKitC.ignoresCase(flags)
+    guard (OPK_TAG_EXISTS...OPK_TAG_NOT_MATCHES).contains(self.comparison) else {
+      throw .misuse("there is no comparison \(comparison)")
+    }
+    let needsValue = self.comparison != OPK_TAG_EXISTS && self.comparison != OPK_TAG_NOT_EXISTS
+    self.value = unsafe needsValue ? try text(value, "value") : ""
+  }
+
+  func applied(to builder: QueryBuilder) -> QueryBuilder {
+    switch comparison {
+    case OPK_TAG_NOT_EXISTS: return builder.withoutTag(key)
+    case OPK_TAG_EQUALS:
+      return ignoresCase
+        ? builder.tag(key, oneOf: [value], ignoringCase: true) : builder.tag(key, value)
+    case OPK_TAG_NOT_EQUALS:
+      return ignoresCase
+        ? builder.tag(key, noneOf: [value], ignoringCase: true) : builder.tag(key, not: value)
+    case OPK_TAG_CONTAINS: return builder.tag(key, contains: value, ignoringCase: ignoresCase)
+    case OPK_TAG_NOT_CONTAINS:
+      return builder.tag(
+        key, notMatching: Query.escapedForRegex(value), ignoringCase: ignoresCase)
+    case OPK_TAG_STARTS_WITH: return builder.tag(key, startsWith: value, ignoringCase: ignoresCase)
+    case OPK_TAG_MATCHES: return builder.tag(key, matching: value, ignoringCase: ignoresCase)
+    case OPK_TAG_NOT_MATCHES: return builder.tag(key, notMatching: value, ignoringCase: ignoresCase)
+    default: return builder.tag(key)
+    }
+  }
+}
+
 @_cdecl("opk_query_add_tag") @implementation
 public func opk_query_add_tag(
   _ query: OpaquePointer!, _ comparison: Int32, _ key: UnsafePointer<CChar>!,
   _ value: UnsafePointer<CChar>!, _ flags: UInt32, _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
   unsafe change(query, err) { builder throws(BoundaryError) in
-    let key = try unsafe text(key, "key")
-    let ignoring = try ignoresCase(flags)
-    switch Int(comparison) {
-    case OPK_TAG_EXISTS: return builder.tag(key)
-    case OPK_TAG_NOT_EXISTS: return builder.withoutTag(key)
-    default: break
-    }
-    let value = try unsafe text(value, "value")
-    switch Int(comparison) {
-    case OPK_TAG_EQUALS:
-      return ignoring
-        ? builder.tag(key, oneOf: [value], ignoringCase: true) : builder.tag(key, value)
-    case OPK_TAG_NOT_EQUALS:
-      return ignoring
-        ? builder.tag(key, noneOf: [value], ignoringCase: true) : builder.tag(key, not: value)
-    case OPK_TAG_CONTAINS: return builder.tag(key, contains: value, ignoringCase: ignoring)
-    case OPK_TAG_NOT_CONTAINS:
-      return builder.tag(
-        key, notMatching: Query.escapedForRegex(value), ignoringCase: ignoring)
-    case OPK_TAG_STARTS_WITH: return builder.tag(key, startsWith: value, ignoringCase: ignoring)
-    case OPK_TAG_MATCHES: return builder.tag(key, matching: value, ignoringCase: ignoring)
-    case OPK_TAG_NOT_MATCHES: return builder.tag(key, notMatching: value, ignoringCase: ignoring)
-    default: throw .misuse("there is no comparison \(comparison)")
-    }
+    try unsafe TagComparison(comparison, key, value, flags).applied(to: builder)
   }
 }
 
