@@ -120,7 +120,8 @@ TEST(test_macros) {
   CHECK_STATUS(opk_query_expand_macros(text, strlen(text), &options, &block, &error), OPK_OK);
   CHECK_INT(calls, 1);
   text = text_of(block);
-  CHECK(strstr(text, "3600062508") && strstr(text, "node(50.0000000,7.0000000,51.0000000,8.0000000)"));
+  CHECK(strstr(text, "3600062508"));
+  CHECK(strstr(text, "node(50.0000000,7.0000000,51.0000000,8.0000000)"));
 }
 
 int main(void) {

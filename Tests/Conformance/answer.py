@@ -119,9 +119,25 @@ def area_id(request: Request) -> dict[str, Any]:
 
 def wizard(request: Request) -> dict[str, Any]:
     given = json.loads(Path(request["input_file"]).read_bytes())
-    if given.get("presets"):
-        raise UnsupportedError("presets")
-    return {"ql": overpasskit.wizard(given["search"])}
+    presets = (given.get("presets") or {}).values()
+    return {"ql": overpasskit.wizard(given["search"], [preset(each) for each in presets])}
+
+
+# The kinds of geometry of iD's presets, and the element types that can have them.
+GEOMETRY_TYPES = {
+    "point": ["node"],
+    "vertex": ["node"],
+    "line": ["way"],
+    "area": ["way", "relation"],
+    "relation": ["relation"],
+}
+
+
+def preset(given: dict[str, Any]) -> overpasskit.Preset:
+    types = {each for kind in given["geometry"] for each in GEOMETRY_TYPES.get(kind, [])}
+    return overpasskit.Preset(
+        given["name"], given["tags"], terms=given.get("terms", []), types=sorted(types)
+    )
 
 
 def expand_shortcuts(request: Request) -> dict[str, Any]:

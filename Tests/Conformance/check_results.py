@@ -35,7 +35,6 @@ ROUTE_MASTER = "osm2geojson gives a route under its route_master alone; we give 
 NO_CHANGESET = "osm2geojson leaves the changeset out; its test does not look at it"
 
 EXPLAINED = {
-    "overpass-py/002-example-meta": NO_CHANGESET,
     "gdal/002-multipolygon-gh13610": INVALID,
     "osm-testdata/117-912": OLD_STYLE,
     "osm-testdata/120-921": OLD_STYLE,
@@ -48,6 +47,7 @@ EXPLAINED = {
     "osmtogeojson/023-meta-data": EQUAL_RINGS,
     "osmtogeojson/051-tainted-multipolygon": EQUAL_RINGS,
     "osmtogeojson/113-cli-overpass-geometry-types": NESTED_OUTERS,
+    "overpass-py/002-example-meta": NO_CHANGESET,
 }
 
 
