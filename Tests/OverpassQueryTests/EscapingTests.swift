@@ -74,6 +74,19 @@ import Testing
     #expect(try global.ql() == "[bbox:1,2,3,4];nwr;out;")
   }
 
+  @Test func B011_settingsAreMergedIntoOneBlock() throws {
+    var query = try Query.parse("[bbox:1,2,3,4][out:csv(name)];node[amenity];out;")
+    query.settings.output = .xml
+    #expect(try query.ql() == "[out:xml][bbox:1,2,3,4];node[\"amenity\"];out;")
+  }
+
+  @Test func B015_aSecondOutIsNoticed() throws {
+    var query = try Query.parse("way(5);out geom;")
+    #expect(query.check() == [])
+    query.statements.append(.out(.init()))
+    #expect(query.check().map(\.code).contains(.repeatedOut))
+  }
+
   @Test func B016_alternativesAreEscaped() throws {
     #expect(
       try statement(Query.nodes().tag("name", oneOf: ["A.B", "C++"]))

@@ -67,6 +67,11 @@ import Testing
     #expect(error.position?.line == line, "\(error)")
   }
 
+  @Test func macrosAreNamed() {
+    let parsed = Query.parsing("<osm-script>\n<bbox-query {{bbox}}/></osm-script>")
+    #expect(parsed.diagnostics.map(\.code) == [.malformedXML, .unexpandedMacro])
+  }
+
   @Test func attributesHaveTheirPlaces() throws {
     let parsed = Query.parsing("<print from='mode=' mode='al'/>")
     let position = try #require(parsed.diagnostics.last?.position)

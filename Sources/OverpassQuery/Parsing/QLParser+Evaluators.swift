@@ -3,6 +3,11 @@
 extension QLParser {
   /// Reads an expression up to what cannot belong to it.
   mutating func parseTree() throws(Abandoned) -> ExpressionTree {
+    if let macro = indexOfMacro() {
+      index = macro
+      reportUnexpected("an expression")
+      throw Abandoned()
+    }
     var problems: [(ExpressionTree.Problem, QLToken)] = []
     var position = index
     let tree = ExpressionTree(tokens, from: &position) { problems.append(($0, $1)) }
@@ -27,6 +32,24 @@ extension QLParser {
       throw Abandoned()
     }
     return tree
+  }
+
+  /// Where a macro like `{{bbox}}` stands in the expression at hand.
+  private func indexOfMacro() -> Int? {
+    var depth = 0
+    for position in index..<tokens.count {
+      switch tokens[position].kind {
+      case .semicolon, .end: return nil
+      case .openBrace where tokens[min(position + 1, tokens.count - 1)].kind == .openBrace:
+        return position
+      case .openParenthesis, .openBracket, .openBrace: depth += 1
+      case .closeParenthesis, .closeBracket, .closeBrace:
+        depth -= 1
+        if depth < 0 { return nil }
+      default: break
+      }
+    }
+    return nil
   }
 
   /// Reads an evaluator.

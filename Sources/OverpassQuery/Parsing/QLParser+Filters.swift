@@ -14,10 +14,6 @@ extension QLParser {
   /// - Returns: `nil` if the filter is wrong, which has been reported.
   mutating func parseFilter(_ kind: Query.ElementKind) throws(Abandoned) -> Query.Filter? {
     advance()
-    if isAt(.openBrace), peek().kind == .openBrace {
-      reportUnexpected("a filter")
-      throw Abandoned()
-    }
     if isAt(word: "if"), peek().kind == .colon {
       advance()
       advance()

@@ -92,6 +92,11 @@ extension QLParser {
     case .tilde:
       advance()
       return try parsePattern(key, keyToken, opening, hasKeyPattern, isNegated)
+    case .colon, .minus, .dot:
+      report(
+        .unexpected, "a key with \(quoted(current)) in it needs quotation marks", at: current,
+        expected: ["“]”", "“=”", "“~”"])
+      throw Abandoned()
     default:
       reportUnexpected("“]”", "“=”", "“!=”", "“~”", "“!~”", after: "the key")
       throw Abandoned()

@@ -74,7 +74,7 @@ struct QLParser {
     collector.add(
       Diagnostic(
         severity, code, message, length: Int(token.end - token.start),
-        found: token.kind == .end ? nil : spelling(token), expected: expected,
+        found: token.kind == .end ? nil : String(spelling(token).prefix(200)), expected: expected,
         suggestion: suggestion), at: Int(token.start))
     // Nothing that follows is worth reading.
     if collector.isFull { index = tokens.count - 1 }

@@ -16,6 +16,20 @@ struct XMLQueryParser {
     self.text = text
     self.collector = collector
     tree = XMLTree(text, &self.collector)
+    if tree == nil { reportMacro() }
+  }
+
+  /// A macro of overpass turbo among attributes is what most often breaks a document.
+  private mutating func reportMacro() {
+    let macros = MacroScanner(text: text, isXML: true).tokens()
+    guard let macro = macros.first(where: { $0.kind != .malformed && !$0.isInComment }) else {
+      return
+    }
+    let spelling = String(decoding: text[macro.range].prefix(100), as: UTF8.self)
+    report(
+      .unexpandedMacro,
+      "“\(spelling)” is a macro of overpass turbo; it has to be expanded first",
+      at: macro.range.lowerBound, length: macro.range.count, found: spelling)
   }
 
   mutating func parseQuery() -> Query {

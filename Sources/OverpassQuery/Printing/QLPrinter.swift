@@ -36,6 +36,13 @@ extension Query {
   }
 }
 
+extension Query: CustomStringConvertible {
+  /// The query as Overpass QL, or what is wrong with it.
+  public var description: String {
+    do throws(QueryError) { return try ql() } catch { return "(" + error.message + ")" }
+  }
+}
+
 struct QLPrinter {
   var text = TextBuffer()
   let layout: Query.Layout

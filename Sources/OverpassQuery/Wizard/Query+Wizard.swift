@@ -42,6 +42,7 @@ extension Query {
 struct WizardWriter {
   let presets: [Query.WizardPreset]
   var failure: (offset: Int, diagnostic: Diagnostic)?
+  private var dateSetting: String?
 
   init(presets: [Query.WizardPreset]) { self.presets = presets }
 
@@ -51,7 +52,6 @@ struct WizardWriter {
         0, .tooDeep, "the search has more than \(WizardExpression.alternativeLimit) alternatives")
       return ""
     }
-    var settings = "[out:json][timeout:25]"
     var lead = ""
     let place: String
     switch search.place {
@@ -66,11 +66,12 @@ struct WizardWriter {
     }
     var statements: [String] = []
     for conditions in alternatives {
-      for statement in write(conditions, &settings) { statements.append(statement + place + ";") }
+      for statement in write(conditions) { statements.append(statement + place + ";") }
     }
     let body =
       statements.count == 1
       ? statements[0] : "(\n" + statements.map { "  " + $0 + "\n" }.joined() + ");"
+    let settings = "[out:json][timeout:25]" + (dateSetting ?? "")
     return settings + ";\n" + lead + body + "\nout geom;\n"
   }
 
@@ -83,9 +84,7 @@ struct WizardWriter {
   }
 
   /// One statement for each type that remains.
-  private mutating func write(
-    _ conditions: [WizardCondition], _ settings: inout String
-  ) -> [String] {
+  private mutating func write(_ conditions: [WizardCondition]) -> [String] {
     var types = ["node", "way", "relation"]
     var clauses = ""
     for condition in conditions {
@@ -94,12 +93,10 @@ struct WizardWriter {
       case .preset: writePreset(condition, &types, &clauses)
       case .meta("date"):
         let setting = "[date:\"\(date(condition.key))\"]"
-        if !settings.contains(setting) {
-          if settings.contains("[date:") {
-            fail(condition.offset, .overridden, "a search looks at one date only")
-          }
-          settings += setting
+        if let other = dateSetting, other != setting {
+          fail(condition.offset, .overridden, "a search looks at one date only")
         }
+        dateSetting = setting
       case .meta(let name): clauses += meta(name, condition)
       default: clauses += tag(condition)
       }
