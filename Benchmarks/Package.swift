@@ -7,8 +7,11 @@ let package = Package(
   dependencies: [.package(name: "OverpassKit", path: "..")],
   targets: [
     .executableTarget(
-      name: "DecodeBenchmark", dependencies: [.product(name: "OverpassKit", package: "OverpassKit")]
-    )
+      name: "DecodeBenchmark",
+      dependencies: [.product(name: "OverpassKit", package: "OverpassKit")]),
+    .executableTarget(
+      name: "QueryBenchmark",
+      dependencies: [.product(name: "OverpassKit", package: "OverpassKit")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -107,6 +107,13 @@ def converting(folder, large, small):
                   f"  peak {peak / size:5.2f} x input")
 
 
+def queries():
+    print("Queries, parsed and printed (CPU, medians of 5)")
+    benchmark = HERE / ".build/release/QueryBenchmark"
+    for line in subprocess.run([benchmark], check=True, capture_output=True, text=True).stdout.splitlines():
+        print(f"  {line}")
+
+
 def main():
     library, include = sys.argv[1:3]
     home = "/dev/shm" if os.path.isdir("/dev/shm") else None
@@ -116,6 +123,7 @@ def main():
         large, small = make_input(folder, 24), make_input(folder, 1)
         decoding(folder, large)
         converting(folder, large, small)
+        queries()
 
 
 main()
