@@ -6,25 +6,17 @@ of the server, or truncation). Standard output carries the document only.
 
 from __future__ import annotations
 
-import os
-import stat
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.text import Text
 
 from . import __version__
+from ._console import EXIT_FAILED, EXIT_PARTIAL, name_of, replaced, say
+from .cli_query import check, fmt, query
 from .errors import OverpassKitError
 from .features import POINTS, PROFILES, PROPERTIES, Points, Profile, Properties
 from .response import Response, load, loads
-
-EXIT_FAILED = 1
-EXIT_PARTIAL = 3
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -80,11 +72,11 @@ def convert(
                 features.write_geojson(sys.stdout.buffer, properties)
                 sys.stdout.buffer.flush()
             else:
-                with _replaced(Path(output)) as target:
+                with replaced(Path(output)) as target:
                     features.write_geojson(target, properties)
             is_complete = response.is_complete
     except (OverpassKitError, OSError) as error:
-        _say("error", "red", _name(source), error)
+        say("error", "red", name_of(source), error)
         sys.exit(EXIT_FAILED)
     if not is_complete:
         sys.exit(EXIT_PARTIAL)
@@ -96,56 +88,17 @@ def _read(source: str) -> Response:
     return load(source, partial=True)
 
 
-@contextmanager
-def _replaced(path: Path) -> Iterator[Path]:
-    """A file to write that takes the place of `path` once it is whole.
-
-    What is no plain file, such as a pipe, is written directly. A link stays one.
-    """
-    path = path.resolve()
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError:
-        mode = stat.S_IFREG | (0o666 & ~_umask())
-    if not stat.S_ISREG(mode):
-        yield path
-        return
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    os.close(descriptor)
-    temporary = Path(name)
-    try:
-        yield temporary
-        temporary.chmod(stat.S_IMODE(mode))
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current
-
-
 def _warn(source: str, response: Response) -> None:
     for remark in response.remarks:
-        _say("warning", "yellow", _name(source), remark)
+        say("warning", "yellow", name_of(source), remark)
     if response.truncated_at is not None:
         message = (
             f"the answer is truncated at byte {response.truncated_at}; converted what came before"
         )
-        _say("warning", "yellow", _name(source), message)
+        say("warning", "yellow", name_of(source), message)
     for diagnostic in response.diagnostics:
-        _say("note", "cyan", _name(source), diagnostic)
+        say("note", "cyan", name_of(source), diagnostic)
 
 
-def _name(source: str) -> str:
-    return "standard input" if source == "-" else source
-
-
-def _say(kind: str, style: str, subject: str, message: object) -> None:
-    """One line on standard error."""
-    line = " ".join(str(message).split())
-    console = Console(stderr=True, soft_wrap=True)
-    console.print(Text.assemble((kind, style), f": {subject}: {line}"))
+for command in (query, check, fmt):
+    main.add_command(command)
