@@ -12,7 +12,8 @@ export SWIFT_BACKTRACE=enable=no
 # Swift marks pointers to texts in their upper bits, so that texts of globals look lost.
 export ASAN_OPTIONS=detect_leaks=0
 
-${SWIFT:-swift} build -c release --sanitize fuzzer --sanitize address \
+# Of several sanitizers given to the package manager the compiler takes the last only.
+${SWIFT:-swift} build -c release --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address \
   --package-path Tests/Fuzz --scratch-path .build/fuzz
 python3 Tests/Fuzz/seeds.py build/fuzz/seeds
 [ $# -gt 0 ] || set -- $(ls Tests/Fuzz/Harnesses)
