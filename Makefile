@@ -3,6 +3,8 @@
 #   make lib      build/lib/liboverpasskit.so
 #   make run      installs what is missing, builds, converts a real answer, shows a summary
 #   make test     all suites
+#   make fuzz     all fuzz harnesses, SECONDS=20 each (Tests/Fuzz/README.md)
+#   make asan     the Swift suites under AddressSanitizer; make tsan: under ThreadSanitizer
 #   make bench    speed and memory beside named yardsticks
 #   make lint     formatting, header rules, exports
 #   make install  PREFIX=/usr/local
@@ -17,7 +19,11 @@ PYTHON := .venv/bin/python
 LIBRARY := build/lib/liboverpasskit.so
 WERROR := -Xswiftc -warnings-as-errors
 
-.PHONY: all lib run test test-swift test-c test-python test-conformance bench lint install clean \
+SECONDS ?= 20
+HARNESSES ?=
+
+.PHONY: all lib run test test-swift test-c test-python test-conformance fuzz asan tsan bench lint \
+  install clean \
   deps-run deps-test deps-bench
 
 all: lib
@@ -51,6 +57,18 @@ test-python: lib
 
 test-conformance: lib
 	Tests/Conformance/run.sh
+
+fuzz: deps-run
+	SWIFT=$(SWIFT) .ci/fuzz.sh --seconds $(SECONDS) $(HARNESSES)
+
+# A crash report of the runtime can hang below a sanitizer; the sanitizers report crashes themselves.
+asan: deps-test
+	SWIFT_BACKTRACE=enable=no LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/lsan.supp \
+	  $(SWIFT) test --sanitize=address --scratch-path .build/asan
+
+tsan: deps-test
+	SWIFT_BACKTRACE=enable=no TSAN_OPTIONS=suppressions=$(CURDIR)/.ci/tsan.supp \
+	  $(SWIFT) test --sanitize=thread --scratch-path .build/tsan
 
 bench: deps-bench lib
 	$(PYTHON) Benchmarks/run.py $(CURDIR)/build/lib $(CURDIR)/include

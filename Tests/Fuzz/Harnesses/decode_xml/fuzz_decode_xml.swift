@@ -1,0 +1,26 @@
+// Overpass XML, OSM files, change files, augmented diffs: any bytes decode or fail with an error
+// inside the input.
+
+import FuzzSupport
+import OverpassKit
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  var input = ByteReader(UnsafeBufferPointer(start: start, count: count))
+  let options = decodeOptions(input.byte())
+  let bytes = input.bytes()
+  do throws(DecodeError) {
+    let response = try OverpassXML.decode(bytes, options: options)
+    walk(response)
+    for action in response.actions {
+      for element in [action.old, action.new] {
+        if let element { _ = response.dataset.typeName(element) }
+      }
+    }
+  } catch {
+    if let offset = error.offset {
+      require(offset >= 0 && offset <= bytes.count, "an error outside of the input: \(error)")
+    }
+  }
+  return 0
+}
