@@ -971,23 +971,41 @@ enum {
   OPK_POINTS_ALL = 2
 };
 
+/* What becomes of rings that do not form a sound area. Nothing unsound is ever given as an area. */
+enum {
+  OPK_REPAIR_LARGEST = 0, /* rings that are valid on their own are kept */
+  OPK_REPAIR_NONE = 1,    /* any fault leaves the element without an area */
+  OPK_REPAIR_FULL = 2     /* ends that lie together are joined, small gaps closed, too */
+};
+
 /** How elements become features. */
 typedef struct opk_feature_options {
   uint32_t struct_size;
   uint32_t profile; /* OPK_PROFILE_... */
   uint32_t points;  /* OPK_POINTS_... */
-  uint32_t reserved;
+  uint32_t repair;  /* OPK_REPAIR_... */
   const char *const *uninteresting_keys; /* borrowed for the call: keys that make no node a
                                             feature, besides the built-in ones; NULL = none */
   size_t uninteresting_key_count;
+  const char *area_rules; /* borrowed for the call: rules in place of the profile's, a line a key
+                             ("landuse *", "highway + services platform", "natural - cliff",
+                             "decide area=no line"); NULL = the profile's */
 } opk_feature_options;
 
-#define OPK_FEATURE_OPTIONS_INIT {sizeof(opk_feature_options), 0, 0, 0, NULL, 0}
+#define OPK_FEATURE_OPTIONS_INIT {sizeof(opk_feature_options), 0, 0, 0, NULL, 0, NULL}
+
+/** Whether a closed way with these tags is an area.
+ *  @param profile       OPK_PROFILE_...
+ *  @param keys, values  borrowed for the call: `tag_count` texts each
+ *  @return 1 or 0; -1 for NULL or an unknown profile
+ *  @since 0.1 */
+OPK_API int32_t opk_is_area(uint32_t profile, const char *const *keys, const char *const *values,
+                            size_t tag_count);
 
 /** Finds the features of a response.
  *  @param opt  NULL = defaults
  *  @param out  owned: free with opk_features_free; NULL on failure
- *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @return OPK_OK; OPK_ERR_MISUSE, also for area rules that cannot be read (with their line)
  *  @since 0.1 */
 OPK_API opk_status opk_features_build(const opk_response *response, const opk_feature_options *opt,
                                       opk_features **out, opk_error *err);

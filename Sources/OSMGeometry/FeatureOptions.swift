@@ -64,7 +64,8 @@ public struct FeatureOptions: Sendable {
 }
 
 extension FeatureProfile {
-  var areaRules: AreaRules {
+  /// The profile's rules for closed ways.
+  public var areaRules: AreaRules {
     switch self {
     case .default: .current
     case .osmtogeojson: .osmPolygonFeatures

@@ -43,7 +43,35 @@ private func featureOptions(_ opt: UnsafePointer<opk_feature_options>?) throws(B
     guard let key = unsafe keys[index] else { throw .misuse("an uninteresting key is NULL") }
     unsafe options.uninterestingTags.append(UninterestingTag(String(cString: key)))
   }
+  switch unsafe Int(given.repair) {
+  case OPK_REPAIR_LARGEST: options.repair = .largest
+  case OPK_REPAIR_NONE: options.repair = .none
+  case OPK_REPAIR_FULL: options.repair = .full
+  default: throw .misuse(unsafe "there is no repair \(given.repair)")
+  }
+  if let table = unsafe given.area_rules {
+    do throws(AreaRulesError) {
+      options.areaRules = unsafe try AreaRules(parsing: String(cString: table))
+    } catch {
+      var fault = BoundaryError.misuse("area rules that cannot be read")
+      fault.line = error.line
+      throw fault
+    }
+  }
   return options
+}
+
+@_cdecl("opk_is_area") @implementation
+public func opk_is_area(
+  _ profile: UInt32, _ keys: UnsafePointer<UnsafePointer<CChar>?>!,
+  _ values: UnsafePointer<UnsafePointer<CChar>?>!, _ tag_count: Int
+) -> Int32 {
+  guard let raw = UInt8(exactly: profile), let profile = FeatureProfile(rawValue: raw),
+    let keys = try? unsafe texts(keys, tag_count, "keys"),
+    let values = try? unsafe texts(values, tag_count, "values")
+  else { return -1 }
+  let tags = zip(keys, values).map { (key: $0, value: $1) }
+  return profile.areaRules.isArea(tags) ? 1 : 0
 }
 
 @_cdecl("opk_features_build") @implementation
