@@ -170,7 +170,7 @@ struct InverseGeodesic {
     let isSwapped = abs(first) < abs(second)
     let isNorthern = (isSwapped ? second : first) > 0
     eastE7 = abs(signedEast)
-    sign = ((signedEast < 0) != isSwapped) != isNorthern ? -1 : 1
+    sign = (signedEast < 0) != isNorthern ? -1 : 1
     let (sine, cosine) = sineAndCosine(ofE7: eastE7)
     east = Direction(sine, cosine)
     lambda = Double(eastE7) * Ellipsoid.radiansPerE7
@@ -235,9 +235,11 @@ struct InverseGeodesic {
     return true
   }
 
+  /// Not below zero, not even -0, which would turn 180° around.
   private func angle(from a: Direction, to b: Direction) -> Double {
     atan2(
-      Swift.max(0, a.cosine * b.sine - a.sine * b.cosine), a.cosine * b.cosine + a.sine * b.sine)
+      Swift.max(0, a.cosine * b.sine - a.sine * b.cosine) + 0, a.cosine * b.cosine + a.sine * b.sine
+    )
   }
 
   /// Distance and reduced length in units of the polar radius: equations 7, 38 and 40.
@@ -403,7 +405,7 @@ struct InverseGeodesic {
     let omega2 = Direction(sine0 * beta2.sine, alpha2.cosine * beta2.cosine)
     sigma2 = Direction(normalizing: beta2.sine, omega2.cosine)
     sigma = angle(from: sigma1, to: sigma2)
-    let sine12 = Swift.max(0, omega1.cosine * omega2.sine - omega1.sine * omega2.cosine)
+    let sine12 = Swift.max(0, omega1.cosine * omega2.sine - omega1.sine * omega2.cosine) + 0
     let cosine12 = omega1.cosine * omega2.cosine + omega1.sine * omega2.sine
     let eta = atan2(
       sine12 * east.cosine - cosine12 * east.sine, cosine12 * east.cosine + sine12 * east.sine)
