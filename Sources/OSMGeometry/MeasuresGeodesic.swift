@@ -1,7 +1,7 @@
 // The inverse geodesic problem on WGS84: length of the shortest line between two positions, and the
 // area between it and the equator. Source: C. F. F. Karney, "Algorithms for geodesics", J. Geodesy
 // 87, 43–55, 2013, doi 10.1007/s00190-012-0578-z (section and equation numbers below), series to the
-// sixth order in the flattening, and the order of steps of his GeographicLib (MIT).
+// sixth order in the flattening; steps as in the paper and its reference, GeographicLib.
 
 import OSMModel
 
