@@ -273,6 +273,65 @@ TEST(test_choice_of_points) {
   opk_response_free(response);
 }
 
+TEST(test_kinds_at_once) {
+  opk_features *features = features_of("overpass-json/kinds.json");
+  size_t index, count = opk_features_count(features);
+  uint8_t kinds[8] = {0}, first[1] = {0};
+  CHECK_INT(opk_features_kinds(features, kinds, sizeof kinds), count);
+  for (index = 0; index < count; index++) {
+    opk_feature feature = OPK_FEATURE_INIT;
+    CHECK_STATUS(opk_features_get(features, index, &feature), OPK_OK);
+    CHECK_INT(kinds[index], feature.geometry_kind);
+  }
+  CHECK_INT(opk_features_kinds(features, first, 1), count);
+  CHECK_INT(first[0], kinds[0]);
+  CHECK_INT(opk_features_kinds(features, NULL, 0), count);
+  CHECK_INT(opk_features_kinds(NULL, kinds, sizeof kinds), 0);
+  opk_features_free(features);
+}
+
+TEST(test_area_rules) {
+  const char *keys[] = {"highway", "area"}, *values[] = {"footway", "yes"};
+  const char *barrier[] = {"barrier"}, *wall[] = {"wall"};
+  CHECK_INT(opk_is_area(OPK_PROFILE_DEFAULT, keys, values, 1), 0);
+  CHECK_INT(opk_is_area(OPK_PROFILE_DEFAULT, keys, values, 2), 1);
+  CHECK_INT(opk_is_area(OPK_PROFILE_DEFAULT, barrier, wall, 1), 0);
+  CHECK_INT(opk_is_area(OPK_PROFILE_OSMTOGEOJSON, barrier, wall, 1), 1);
+  CHECK_INT(opk_is_area(OPK_PROFILE_DEFAULT, NULL, NULL, 0), 0);
+  CHECK_INT(opk_is_area(OPK_PROFILE_DEFAULT, NULL, values, 1), -1);
+  CHECK_INT(opk_is_area(7, keys, values, 1), -1);
+}
+
+/* A closed way whose segments cross, and one whose tags are an area by our own rules only. */
+TEST(test_rules_and_repair_of_the_callers) {
+  static const char answer[] =
+      "{\"elements\":[{\"type\":\"way\",\"id\":1,\"geometry\":[{\"lat\":0,\"lon\":0},"
+      "{\"lat\":0,\"lon\":2},{\"lat\":2,\"lon\":2},{\"lat\":0,\"lon\":0}],"
+      "\"tags\":{\"my\":\"area\"}}]}";
+  opk_feature_options options = OPK_FEATURE_OPTIONS_INIT;
+  opk_error error = OPK_ERROR_INIT;
+  opk_response *response = NULL;
+  opk_features *features = NULL;
+  CHECK_STATUS(
+      opk_response_decode((const uint8_t *)answer, strlen(answer), NULL, &response, NULL), OPK_OK);
+  CHECK_STATUS(opk_features_build(response, NULL, &features, NULL), OPK_OK);
+  CHECK_INT(feature_of(features, OPK_WAY, 1).geometry_kind, OPK_GEOMETRY_LINESTRING);
+  opk_features_free(features);
+  options.area_rules = "# mine\nmy + area field\n";
+  for (options.repair = OPK_REPAIR_LARGEST; options.repair <= OPK_REPAIR_FULL; options.repair++) {
+    CHECK_STATUS(opk_features_build(response, &options, &features, NULL), OPK_OK);
+    CHECK_INT(feature_of(features, OPK_WAY, 1).geometry_kind, OPK_GEOMETRY_POLYGON);
+    opk_features_free(features);
+  }
+  CHECK_STATUS(opk_features_build(response, &options, &features, &error), OPK_ERR_MISUSE);
+  CHECK(features == NULL);
+  options.repair = OPK_REPAIR_LARGEST;
+  options.area_rules = "landuse *\nhighway ?\n";
+  CHECK_STATUS(opk_features_build(response, &options, &features, &error), OPK_ERR_MISUSE);
+  CHECK_INT(error.line, 2);
+  opk_response_free(response);
+}
+
 TEST(test_problems) {
   opk_features *features = features_of("overpass-json/kinds.json");
   opk_problems *problems = NULL;
@@ -304,6 +363,9 @@ int main(void) {
   RUN(test_geojson_file);
   RUN(test_placeholders_and_gaps);
   RUN(test_choice_of_points);
+  RUN(test_kinds_at_once);
+  RUN(test_area_rules);
+  RUN(test_rules_and_repair_of_the_callers);
   RUN(test_problems);
   return FINISH();
 }
