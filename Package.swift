@@ -60,6 +60,7 @@ let package = Package(
 
     .target(
       name: "OverpassTestSupport", dependencies: ["OSMModel"], path: "Tests/OverpassTestSupport"),
+    .testTarget(name: "OverpassKitTests", dependencies: ["OverpassKit", "OverpassTestSupport"]),
     .testTarget(name: "OSMModelTests", dependencies: ["OSMModel", "OverpassTestSupport"]),
     .testTarget(name: "OverpassQueryTests", dependencies: ["OverpassQuery"]),
     .testTarget(

@@ -1,0 +1,32 @@
+// The Swift code of README.md, through the umbrella alone.
+
+import OverpassKit
+import OverpassTestSupport
+import Testing
+
+@Suite struct QuickStartTests {
+  @Test func fromAQuestionToItsText() throws {
+    let query = try Query.nodes().tag("amenity", "cafe")
+      .around(latitude: 52.5, longitude: 13.4, radius: 300).build()
+    #expect(
+      try query.ql() == #"[out:json];node["amenity"="cafe"](around:300,52.5,13.4);out;"#)
+  }
+
+  @Test func fromAnAnswerToFeatures() throws {
+    let answer = projectRoot + "/Examples/data/helsinki-relations.json.gz"
+    let response = try OverpassAnswer.decode(contentsOf: answer)
+    let features = FeatureSet(response.dataset)
+    var assembler = features.makeAssembler()
+    var geometry = Geometry()
+    var areas = 0
+    for index in 0..<features.count {
+      let info = assembler.geometry(of: index, into: &geometry)
+      if info.kind == .polygon || info.kind == .multiPolygon { areas += 1 }
+    }
+    #expect(areas > 100)
+    var sink = MemorySink()
+    try GeoJSONWriter(features).write(to: &sink)
+    let written = text(in: sink.takeBytes())
+    #expect(written.hasPrefix("{\"type\":\"FeatureCollection\""))
+  }
+}
