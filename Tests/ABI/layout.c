@@ -141,13 +141,14 @@ AT(opk_element, geometry_count, 168);
 AT(opk_element, visible, 176);
 AT(opk_element, reserved, 180);
 
-SIZE(opk_feature_options, 32);
+SIZE(opk_feature_options, 40);
 AT(opk_feature_options, struct_size, 0);
 AT(opk_feature_options, profile, 4);
 AT(opk_feature_options, points, 8);
-AT(opk_feature_options, reserved, 12);
+AT(opk_feature_options, repair, 12);
 AT(opk_feature_options, uninteresting_keys, 16);
 AT(opk_feature_options, uninteresting_key_count, 24);
+AT(opk_feature_options, area_rules, 32);
 
 SIZE(opk_feature, 64);
 AT(opk_feature, struct_size, 0);
