@@ -11,7 +11,7 @@ from ctypes import byref, c_int64, c_uint32, c_void_p
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timezone
 from functools import cached_property
-from typing import Any, Literal, SupportsFloat, SupportsIndex, TypeAlias
+from typing import Any, Literal, NoReturn, SupportsFloat, SupportsIndex, TypeAlias
 
 from . import _abi
 from ._abi import opk_out_options
@@ -384,6 +384,15 @@ class ElementSet(SetOperations):
 
     def __hash__(self) -> int:
         return hash(self._text)
+
+    def __copy__(self) -> ElementSet:
+        return self
+
+    def __deepcopy__(self, memo: object) -> ElementSet:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an ElementSet cannot be pickled; send the query's text instead")
 
     def __repr__(self) -> str:
         return f"<ElementSet {self._text or 'that cannot be printed by itself'}>"
