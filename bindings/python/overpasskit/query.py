@@ -177,9 +177,7 @@ class Query(SetOperations):
         >>> Query.ways().not_tag("area", "yes") == Query.ways().tag("area", not_="yes")
         True
         """
-        added = not_tag_filter(
-            key, value, contains=contains, regex=regex, ignore_case=ignore_case
-        )
+        added = not_tag_filter(key, value, contains=contains, regex=regex, ignore_case=ignore_case)
         return replace(self, _filters=(*self._filters, added))
 
     # Where

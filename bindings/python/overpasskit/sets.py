@@ -141,7 +141,7 @@ class SetOperations:
     # Recursion
 
     def down(self) -> ElementSet:
-        """What the elements consist of (``>``): nodes of ways, members of relations, their nodes."""
+        """What the elements consist of (``>``): nodes, members of relations, nodes of those."""
         return self._recursed(_abi.OPK_RECURSE_DOWN)
 
     def down_relations(self) -> ElementSet:
@@ -357,9 +357,7 @@ class ElementSet(SetOperations):
     ) -> ElementSet:
         """The elements without a tag: without the key, or without such a value."""
         return self._tagged(
-            not_tag_filter(
-                key, value, contains=contains, regex=regex, ignore_case=ignore_case
-            )
+            not_tag_filter(key, value, contains=contains, regex=regex, ignore_case=ignore_case)
         )
 
     def _tagged(self, each: TagFilter) -> ElementSet:

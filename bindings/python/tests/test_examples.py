@@ -15,7 +15,8 @@ from overpasskit import SetQuery, check_query, format_query
 
 FILE = Path(__file__).resolve().parents[1] / "EXAMPLES.md"
 PATTERN = re.compile(
-    r"^## \d+\. (.+)\n\n```python\n(.+?)```\n\n```overpassql\n(.*?)```$", re.DOTALL | re.MULTILINE
+    r"^## \d+\. ([^\n]+)\n\n```python\n(.+?)```\n\n```overpassql\n(.*?)```$",
+    re.DOTALL | re.MULTILINE,
 )
 
 
@@ -49,9 +50,7 @@ def test_all_examples_are_found() -> None:
 def test_record() -> None:
     texts = iter([each.query().ql(pretty=True) for each in EXAMPLES])
     fence = re.compile(r"^```overpassql\n.*?```$", re.DOTALL | re.MULTILINE)
-    FILE.write_text(
-        fence.sub(lambda _: f"```overpassql\n{next(texts)}```", TEXT), encoding="utf-8"
-    )
+    FILE.write_text(fence.sub(lambda _: f"```overpassql\n{next(texts)}```", TEXT), encoding="utf-8")
     pytest.fail(f"{FILE} is written anew; run again without OPK_RECORD")
 
 

@@ -72,9 +72,7 @@ def test_features_are_those_of_geojson(name: str, profile: str, points: str) -> 
     shown = features.__geo_interface__["features"]
     assert len(features) == len(shown)
     assert [each.id for each in features] == [each["id"] for each in shown]
-    assert [each.geometry_type for each in features] == [
-        each["geometry"]["type"] for each in shown
-    ]
+    assert [each.geometry_type for each in features] == [each["geometry"]["type"] for each in shown]
 
 
 def test_what_cannot_be_drawn_is_a_problem() -> None:
