@@ -25,7 +25,7 @@ def main() -> int:
     response = opk.load(ANSWER)
     features = response.features()
     elements = collections.Counter(element.type for element in response.elements)
-    kinds = collections.Counter(feature.geometry_type or "none" for feature in features)
+    kinds = collections.Counter(feature.geometry_type for feature in features)
     problems = collections.Counter(problem.kind for problem in features.problems)
 
     table = Table(title=f"{ANSWER.name}, data of {response.timestamp}")

@@ -26,6 +26,7 @@
 #ifndef OVERPASSKIT_H
 #define OVERPASSKIT_H
 
+#include <math.h> /* NAN */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -432,6 +433,16 @@ OPK_API opk_status opk_set_only(const opk_set *set, uint32_t types, opk_set **ou
 OPK_API opk_status opk_set_tag(const opk_set *set, int32_t comparison, const char *key,
                                const char *value, uint32_t flags, opk_set **out, opk_error *err);
 
+/** Of a set, the elements on which one key has any of several values.
+ *  @param values  borrowed for the call: `count` texts, at least one
+ *  @param flags   0 or OPK_TAG_IGNORE_CASE
+ *  @param out     owned: free with opk_set_free; NULL on failure
+ *  @return see the section's head
+ *  @since 0.1 */
+OPK_API opk_status opk_set_tag_one_of(const opk_set *set, const char *key,
+                                      const char *const *values, size_t count, uint32_t flags,
+                                      opk_set **out, opk_error *err);
+
 /** Of a set, the elements for which a condition of the language holds, such as "count_tags()>6" or
  *  "a.count(nodes)>1", where `a` is one of the sets named.
  *  @param condition  borrowed for the call: an evaluator of Overpass QL
@@ -580,8 +591,9 @@ typedef struct opk_place {
   double south, west, north, east;
 } opk_place;
 
-/** Finds places by name: writes up to `capacity` of them to `places` and returns how many. Called on
- *  the calling thread during opk_query_expand_macros, once for each name. */
+/** Finds places by name: writes up to `capacity` of them to `places` and returns how many. The places
+ *  come initialised, with struct_size set and nothing known, so that only what was found has to be
+ *  written. Called on the calling thread during opk_query_expand_macros, once for each name. */
 typedef size_t (*opk_geocoder)(void *context, const char *name, opk_place *places,
                                size_t capacity);
 
@@ -590,7 +602,8 @@ enum {
   OPK_MACROS_REFUSE_AMBIGUITY = 2  /* several places of one name are an error */
 };
 
-/** What macros stand for. Values that are not known are NaN, or INT64_MIN for `now`. */
+/** What macros stand for. Values that are not known are NaN, or INT64_MIN for `now`; they are so in
+ *  OPK_MACRO_OPTIONS_INIT. */
 typedef struct opk_macro_options {
   uint32_t struct_size;
   uint32_t flags;                   /* OPK_MACROS_... */
@@ -603,6 +616,9 @@ typedef struct opk_macro_options {
   opk_geocoder geocode;             /* NULL = places by name are errors */
   void *context;                    /* handed to `geocode` */
 } opk_macro_options;
+
+#define OPK_MACRO_OPTIONS_INIT                                                                  \
+  {sizeof(opk_macro_options), 0, NAN, NAN, NAN, NAN, NAN, NAN, INT64_MIN, NULL, NULL, 0, NULL, NULL}
 
 /** Replaces the macros of overpass turbo in the text of a query: bbox, center, date:..., constants,
  *  geocodeId|Area|Bbox|Coords:..., style:... and data:... (these two are taken out). Line breaks

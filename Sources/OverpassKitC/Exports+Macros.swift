@@ -100,6 +100,7 @@ private func places(_ name: String, _ given: opk_macro_options) -> [MacroExpande
   guard let geocode = unsafe given.geocode else { return [] }
   var empty = opk_place()
   empty.struct_size = UInt32(MemoryLayout<opk_place>.size)
+  empty.importance = .nan
   empty.lat = .nan
   empty.lon = .nan
   empty.south = .nan
@@ -113,7 +114,8 @@ private func places(_ name: String, _ given: opk_macro_options) -> [MacroExpande
   return found.prefix(max(count, 0)).map { place in
     let type = UInt8(exactly: place.type).flatMap { ElementType(rawValue: $0) }
     return MacroExpander.Place(
-      element: type.map { ElementID($0, place.id) }, name: name, importance: place.importance,
+      element: type.map { ElementID($0, place.id) }, name: name,
+      importance: place.importance.isNaN ? -.infinity : place.importance,
       position: Coordinate(longitude: place.lon, latitude: place.lat),
       boundingBox: try? BoundingBox(
         south: place.south, west: place.west, north: place.north, east: place.east))

@@ -95,7 +95,7 @@ func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(BoundaryError
   return text
 }
 
-private func ignoresCase(_ flags: UInt32) throws(BoundaryError) -> Bool {
+func ignoresCase(_ flags: UInt32) throws(BoundaryError) -> Bool {
   guard flags & ~UInt32(OPK_TAG_IGNORE_CASE) == 0 else {
     throw .misuse("unknown flags for a tag filter")
   }
@@ -178,12 +178,7 @@ public func opk_query_add_tag_one_of(
   unsafe change(query, err) { builder throws(BoundaryError) in
     let key = try unsafe text(key, "key")
     let ignoring = try ignoresCase(flags)
-    guard count >= 0, unsafe values != nil || count == 0 else { throw .misuse("values is NULL") }
-    var list: [String] = []
-    let texts = unsafe UnsafeBufferPointer(start: values, count: count)
-    for index in texts.indices {
-      unsafe list.append(try text(texts[index], "value"))
-    }
+    let list = try unsafe texts(values, count, "values")
     return builder.tag(key, oneOf: list, ignoringCase: ignoring)
   }
 }

@@ -169,6 +169,20 @@ public func opk_set_tag(
   }
 }
 
+@_cdecl("opk_set_tag_one_of") @implementation
+public func opk_set_tag_one_of(
+  _ set: OpaquePointer!, _ key: UnsafePointer<CChar>!,
+  _ values: UnsafePointer<UnsafePointer<CChar>?>!, _ count: Int, _ flags: UInt32,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  unsafe derive(set, out, err) { set throws(BoundaryError) in
+    let key = try unsafe text(key, "key")
+    let ignoring = try ignoresCase(flags)
+    let list = try unsafe texts(values, count, "values")
+    return set.tags { $0.tag(key, oneOf: list, ignoringCase: ignoring) }
+  }
+}
+
 @_cdecl("opk_set_where") @implementation
 public func opk_set_where(
   _ set: OpaquePointer!, _ condition: UnsafePointer<CChar>!,

@@ -41,6 +41,13 @@ AT(opk_diagnostic, found, 48);
 AT(opk_diagnostic, expected, 64);
 AT(opk_diagnostic, suggestion, 80);
 
+SIZE(opk_out_options, 24);
+AT(opk_out_options, struct_size, 0);
+AT(opk_out_options, verbosity, 4);
+AT(opk_out_options, geometry, 8);
+AT(opk_out_options, by_place, 12);
+AT(opk_out_options, limit, 16);
+
 SIZE(opk_preset, 56);
 AT(opk_preset, struct_size, 0);
 AT(opk_preset, types, 4);

@@ -10,8 +10,15 @@ mkdir -p "$out"
 export OPK_FIXTURES=${OPK_FIXTURES:-$PWD/Tests/Fixtures} LD_LIBRARY_PATH=$lib
 warnings="-pedantic -Wall -Wextra -Werror"
 
-# The header stands alone in C99 and C++11.
-echo '#include <overpasskit.h>' > "$out/alone.c"
+# The header stands alone in C99 and C++11; its start values are clean and constant in both.
+{
+  echo '#include <overpasskit.h>'
+  sed -n 's/^#define \(OPK_\([A-Z_]*\)_INIT\).*/\1 \2/p' include/overpasskit.h |
+    while read -r init name; do
+      name=opk_$(echo "$name" | tr '[:upper:]' '[:lower:]')
+      echo "extern const $name start_of_$name; const $name start_of_$name = $init;"
+    done
+} > "$out/alone.c"
 # shellcheck disable=SC2086
 cc -std=c99 $warnings -Iinclude -fsyntax-only "$out/alone.c"
 # shellcheck disable=SC2086

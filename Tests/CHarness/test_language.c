@@ -100,18 +100,14 @@ static size_t find_bonn(void *context, const char *name, opk_place *places, size
 
 TEST(test_macros) {
   const char *text = "area({{geocodeArea:Bonn}});node({{bbox}});out;";
-  opk_macro_options options;
+  opk_macro_options options = OPK_MACRO_OPTIONS_INIT;
   opk_bytes *block = NULL;
   opk_error error = OPK_ERROR_INIT;
   int calls = 0;
-  memset(&options, 0, sizeof options);
-  options.struct_size = sizeof options;
   options.south = 50;
   options.west = 7;
   options.north = 51;
   options.east = 8;
-  options.center_lat = options.center_lon = NAN;
-  options.now = INT64_MIN;
   CHECK_STATUS(opk_query_expand_macros(text, strlen(text), &options, &block, &error),
                OPK_ERR_QUERY_SYNTAX);
   CHECK_INT(error.byte_offset, 5);

@@ -43,6 +43,7 @@ from .macros import Place, Preset, area_id, expand_macros, wizard
 from .query import Query
 from .response import Action, Response, load, loads
 from .server import Reply, ServerMessage, classify
+from .sets import ElementSet, SetQuery
 
 __all__ = [
     "Action",
@@ -52,6 +53,7 @@ __all__ = [
     "DecodeError",
     "Diagnostic",
     "Element",
+    "ElementSet",
     "Elements",
     "Feature",
     "Features",
@@ -78,6 +80,7 @@ __all__ = [
     "ServerBusyError",
     "ServerError",
     "ServerMessage",
+    "SetQuery",
     "TextError",
     "TruncatedError",
     "__version__",

@@ -89,6 +89,36 @@ OPK_OUTPUT_RECURSE_UP_AND_DOWN = 5
 
 OPK_RENDER_PRETTY = 1
 
+OPK_SET_UNION = 1
+OPK_SET_DIFFERENCE = 2
+OPK_SET_INTERSECTION = 3
+OPK_SET_WITHIN = 4
+
+OPK_RECURSE_DOWN = 1
+OPK_RECURSE_DOWN_RELATIONS = 2
+OPK_RECURSE_UP = 3
+OPK_RECURSE_UP_RELATIONS = 4
+
+OPK_STEP_WAY_NODES = 1
+OPK_STEP_MEMBERS = 2
+OPK_STEP_WAYS = 3
+OPK_STEP_RELATIONS = 4
+OPK_STEP_AREAS = 5
+OPK_STEP_ENCLOSING = 6
+OPK_STEP_PIVOTS = 7
+
+OPK_VERBOSITY_BODY = 0
+OPK_VERBOSITY_IDS = 1
+OPK_VERBOSITY_SKEL = 2
+OPK_VERBOSITY_TAGS = 3
+OPK_VERBOSITY_META = 4
+OPK_VERBOSITY_COUNT = 5
+
+OPK_OUT_NONE = 0
+OPK_OUT_CENTER = 1
+OPK_OUT_GEOM = 2
+OPK_OUT_BB = 3
+
 OPK_MACROS_REMOVE_UNKNOWN = 1
 OPK_MACROS_REFUSE_AMBIGUITY = 2
 
@@ -204,6 +234,20 @@ class opk_diagnostic(SizedStructure):
         ("found", opk_str),
         ("expected", opk_str),
         ("suggestion", opk_str),
+    ]
+
+
+class opk_out_options(SizedStructure):
+    verbosity: int
+    geometry: int
+    by_place: int
+    limit: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("verbosity", c_uint32),
+        ("geometry", c_uint32),
+        ("by_place", c_uint32),
+        ("limit", c_int64),
     ]
 
 

@@ -41,6 +41,7 @@ from ._abi import (
     opk_feature_options,
     opk_geojson_options,
     opk_macro_options,
+    opk_out_options,
     opk_preset,
     opk_problem,
     opk_server_message,
@@ -60,6 +61,7 @@ _decode = POINTER(opk_decode_options)
 _geojson = POINTER(opk_geojson_options)
 _count = POINTER(c_size_t)
 _message = POINTER(opk_server_message)
+_texts = POINTER(c_char_p)
 _status = c_int32
 
 PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
@@ -93,6 +95,30 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_query_parse": (_status, (c_char_p, c_size_t, _out, _err)),
     "opk_query_check": (_status, (_handle, _out, _err)),
     "opk_query_check_text": (_status, (c_char_p, c_size_t, _out, _err)),
+    "opk_set_from_query": (_status, (_handle, _out, _err)),
+    "opk_set_from_ids": (
+        _status,
+        (POINTER(c_uint32), POINTER(c_int64), c_size_t, _out, _err),
+    ),
+    "opk_set_area_named": (_status, (c_char_p, _texts, _texts, c_size_t, _out, _err)),
+    "opk_set_area_of": (_status, (c_uint32, c_int64, _out, _err)),
+    "opk_set_areas_at": (_status, (c_double, c_double, _out, _err)),
+    "opk_set_free": (None, (_handle,)),
+    "opk_set_compose": (_status, (_handle, c_int32, _handle, _out, _err)),
+    "opk_set_around": (_status, (_handle, _handle, c_double, _out, _err)),
+    "opk_set_only": (_status, (_handle, c_uint32, _out, _err)),
+    "opk_set_tag": (_status, (_handle, c_int32, c_char_p, c_char_p, c_uint32, _out, _err)),
+    "opk_set_tag_one_of": (
+        _status,
+        (_handle, c_char_p, _texts, c_size_t, c_uint32, _out, _err),
+    ),
+    "opk_set_where": (_status, (_handle, c_char_p, _texts, _out, c_size_t, _out, _err)),
+    "opk_set_recurse": (_status, (_handle, c_int32, c_int32, _out, _err)),
+    "opk_set_step": (_status, (_handle, c_int32, c_uint32, c_char_p, _out, _err)),
+    "opk_set_changed": (_status, (_handle, c_char_p, c_char_p, _out, _err)),
+    "opk_set_edited_by": (_status, (_handle, _texts, c_size_t, c_int32, _out, _err)),
+    "opk_query_new_outputs": (_handle, ()),
+    "opk_query_add_output": (_status, (_handle, _handle, POINTER(opk_out_options), _err)),
     "opk_area_id": (c_int64, (c_uint32, c_int64)),
     "opk_query_wizard": (_status, (c_char_p, POINTER(opk_preset), c_size_t, _out, _err)),
     "opk_query_expand_macros": (

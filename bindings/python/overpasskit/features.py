@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from ctypes import addressof, byref, c_char_p, c_int64, c_void_p, cast
+from ctypes import addressof, byref, c_char_p, c_int64, c_uint8, c_void_p, cast
 from functools import cached_property
 from typing import IO, Any, Literal, NamedTuple, TypeAlias, overload
 
@@ -13,7 +13,7 @@ from . import _abi
 from ._abi import opk_feature, opk_feature_options, opk_geojson_options, opk_problem, opk_tag
 from ._ffi import TYPE_NAMES, Handle, call, check, lib, produce, produce_bytes, produce_text, text
 from .elements import Element, ResponseData
-from .errors import MisuseError
+from .errors import GeometryError, MisuseError
 from .geometry import GEOMETRY_TYPES, Geometry, Position, position, read_geometry
 
 Profile: TypeAlias = Literal["default", "osmtogeojson"]
@@ -78,11 +78,16 @@ class Feature:
     Position(lon=13.4, lat=52.5)
     """
 
-    def __init__(self, features: Features, index: int) -> None:
+    def __init__(self, features: Features, index: int, kind: int) -> None:
         self._features = features
         self._index = index
-        self._c = opk_feature()
-        check(lib.opk_features_get(features._handle, index, byref(self._c)))
+        self._kind = kind
+
+    @cached_property
+    def _c(self) -> opk_feature:
+        c = opk_feature()
+        check(lib.opk_features_get(self._features._handle, self._index, byref(c)))
+        return c
 
     @property
     def id(self) -> str:
@@ -114,9 +119,9 @@ class Feature:
         return self._features._data.tags(addressof(buffer), count)
 
     @property
-    def geometry_type(self) -> str | None:
-        """The kind of geometry as GeoJSON names it; None when there is no geometry."""
-        return GEOMETRY_TYPES.get(self._c.geometry_kind)
+    def geometry_type(self) -> str:
+        """The kind of geometry as GeoJSON names it."""
+        return GEOMETRY_TYPES[self._kind]
 
     @property
     def is_tainted(self) -> bool:
@@ -129,24 +134,25 @@ class Feature:
         return _ORIGINS.get(self._c.origin, "element")
 
     @cached_property
-    def geometry(self) -> Geometry | None:
-        """The geometry; None when there is none."""
+    def geometry(self) -> Geometry:
+        """The geometry."""
         pointer = produce(lib.opk_features_geometry, self._features._handle, self._index)
         try:
-            return read_geometry(pointer)
+            geometry = read_geometry(pointer)
+            if geometry is None:
+                raise GeometryError(f"{self.id} has no geometry")
+            return geometry
         finally:
             lib.opk_geometry_free(pointer)
 
     @property
     def coordinates(self) -> tuple[Any, ...]:
-        """Positions nested as in GeoJSON; ``()`` when there is no geometry."""
-        return self.geometry.coordinates if self.geometry is not None else ()
+        """Positions nested as in GeoJSON."""
+        return self.geometry.coordinates
 
     @property
-    def wkb(self) -> bytes | None:
-        """The geometry as OGC well-known binary; None when there is none."""
-        if self.geometry_type is None:
-            return None
+    def wkb(self) -> bytes:
+        """The geometry as OGC well-known binary."""
         return produce_bytes(lib.opk_features_wkb, self._features._handle, self._index)
 
     def to_geojson(self, properties: Properties = "flat") -> str:
@@ -170,7 +176,10 @@ class Feature:
 
 
 class Features(Sequence[Feature]):
-    """The features of an answer, in its order; geometry is put together when it is asked for.
+    """The features of an answer, in its order: what can be drawn, the same as in GeoJSON.
+
+    Elements without a geometry are in `problems`. A way that is nothing but the outline of a
+    relation's area is in neither: the relation stands for it.
 
     Made by `Response.features`. Stays valid when the response is closed.
     """
@@ -193,10 +202,17 @@ class Features(Sequence[Feature]):
         pointer = produce(lib.opk_features_build, data.handle, byref(options))
         self._data = data
         self._handle = Handle(pointer or 0, lib.opk_features_free)
-        self._count: int = lib.opk_features_count(self._handle)
+
+    @cached_property
+    def _drawn(self) -> list[tuple[int, int]]:
+        """Place and kind of geometry of each feature; the library has some that are not drawn."""
+        count: int = lib.opk_features_count(self._handle)
+        kinds = (c_uint8 * count)()
+        lib.opk_features_kinds(self._handle, kinds, count)
+        return [(place, kind) for place, kind in enumerate(kinds) if kind in GEOMETRY_TYPES]
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._drawn)
 
     @overload
     def __getitem__(self, index: int) -> Feature: ...
@@ -204,11 +220,11 @@ class Features(Sequence[Feature]):
     def __getitem__(self, index: slice) -> list[Feature]: ...
     def __getitem__(self, index: int | slice) -> Feature | list[Feature]:
         if isinstance(index, slice):
-            return [Feature(self, each) for each in range(*index.indices(self._count))]
-        return Feature(self, range(self._count)[index])
+            return [Feature(self, *each) for each in self._drawn[index]]
+        return Feature(self, *self._drawn[index])
 
     def __iter__(self) -> Iterator[Feature]:
-        return (Feature(self, index) for index in range(self._count))
+        return (Feature(self, *each) for each in self._drawn)
 
     def to_geojson(self, properties: Properties = "flat") -> str:
         """All features as one GeoJSON FeatureCollection."""
@@ -261,7 +277,7 @@ class Features(Sequence[Feature]):
             lib.opk_problems_free(pointer)
 
     def __repr__(self) -> str:
-        return f"<{self._count} features>"
+        return f"<{len(self)} features>"
 
 
 def _problem(c: opk_problem) -> Problem:

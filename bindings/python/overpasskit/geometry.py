@@ -30,8 +30,7 @@ class Bounds(NamedTuple):
     north: float
 
 
-GEOMETRY_TYPES: dict[int, str | None] = {
-    _abi.OPK_GEOMETRY_NONE: None,
+GEOMETRY_TYPES: dict[int, str] = {
     _abi.OPK_GEOMETRY_POINT: "Point",
     _abi.OPK_GEOMETRY_LINESTRING: "LineString",
     _abi.OPK_GEOMETRY_POLYGON: "Polygon",

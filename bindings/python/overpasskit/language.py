@@ -19,9 +19,10 @@ class Diagnostic(NamedTuple):
     message : str
         What it is.
     line, column : int
-        Where it is, both from 1; columns count bytes.
+        Where it is, both from 1; columns count bytes. 0 in a query that comes from no text.
     offset, length : int
-        The same as bytes from the start of the text, and how many.
+        The same as bytes from the start of the text, and how many. -1 in a query that comes from
+        no text.
     found : str or None
         What stands there.
     expected : tuple of str
@@ -61,7 +62,11 @@ def check_query(query: str) -> list[Diagnostic]:
     (True, 1, 1)
     """
     encoded = query.encode("utf-8", "surrogatepass")
-    pointer = produce(lib.opk_query_check_text, encoded, len(encoded))
+    return read_diagnostics(produce(lib.opk_query_check_text, encoded, len(encoded)))
+
+
+def read_diagnostics(pointer: int | None) -> list[Diagnostic]:
+    """Takes over what the library found."""
     try:
         found = []
         for index in range(lib.opk_diagnostics_count(pointer)):

@@ -2,43 +2,35 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from ctypes import c_char_p
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, NoReturn, SupportsFloat, SupportsIndex, TypeAlias
+from typing import NamedTuple, SupportsFloat, SupportsIndex
 
 from . import _abi
-from ._ffi import call, lib, produce_text, status_name
-from .errors import MisuseError, QueryError
-
-ElementKind: TypeAlias = Literal["node", "way", "relation"]
-Output: TypeAlias = Literal[
-    "body", "center", "geom", "recurse_down", "recurse_up", "recurse_up_and_down"
-]
-
-_KINDS: dict[str, int] = {
-    "node": _abi.OPK_NODES,
-    "way": _abi.OPK_WAYS,
-    "relation": _abi.OPK_RELATIONS,
-}
-_OUTPUTS: dict[str, int] = {
-    "body": _abi.OPK_OUTPUT_STANDARD,
-    "center": _abi.OPK_OUTPUT_CENTER,
-    "geom": _abi.OPK_OUTPUT_GEOMETRY,
-    "recurse_down": _abi.OPK_OUTPUT_RECURSE_DOWN,
-    "recurse_up": _abi.OPK_OUTPUT_RECURSE_UP,
-    "recurse_up_and_down": _abi.OPK_OUTPUT_RECURSE_UP_AND_DOWN,
-}
-_ONE_OF = 0  # beside OPK_TAG_...: has a function of its own
-
-
-class _Filter(NamedTuple):
-    key: str
-    comparison: int
-    values: tuple[str, ...]
-    ignore_case: bool
+from ._arguments import (
+    ONE_OF,
+    ElementKind,
+    TagFilter,
+    c_text,
+    c_texts,
+    int64,
+    not_tag_filter,
+    tag_filter,
+    type_bits,
+)
+from ._ffi import call, lib
+from .language import Diagnostic
+from .sets import (
+    ElementSet,
+    OutGeometry,
+    SetOperations,
+    SetQuery,
+    Verbosity,
+    check_native,
+    render,
+    set_of,
+)
 
 
 class _Area(NamedTuple):
@@ -47,12 +39,17 @@ class _Area(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Query:
+class Query(SetOperations):
     """A query for an Overpass server. Never changes: each method gives a new one.
 
     Start with `nodes`, `ways`, `relations`, `nwr` or `of`; add filters, all of which must hold;
-    print it with `ql` or `xml`. What cannot be is refused at once with `QueryError`. Queries that
-    were built alike are equal and can be keys of a dict.
+    say with `out` what is printed of the elements; print the query with `ql` or `xml`. What cannot
+    be is refused at once with `QueryError`. Queries that were built alike are equal and can be keys
+    of a dict.
+
+    A query without settings stands for the set of elements it looks for: it is composed with
+    ``+``, ``-`` and ``&``, and its methods `within`, `near`, `members` and the like give an
+    `ElementSet`.
 
     Examples
     --------
@@ -66,12 +63,11 @@ class Query:
     """
 
     _types: int = 0
-    _filters: tuple[_Filter, ...] = ()
+    _filters: tuple[TagFilter, ...] = ()
     _box: _Area | None = None
     _around: _Area | None = None
     _timeout: int | None = None
     _maxsize: int | None = None
-    _output: int = _abi.OPK_OUTPUT_STANDARD
 
     def __post_init__(self) -> None:
         with self._native():
@@ -106,12 +102,7 @@ class Query:
         >>> Query.of("way", "node") == Query.of("node", "way")
         True
         """
-        bits = 0
-        for kind in types:
-            if kind not in _KINDS:
-                raise MisuseError(f"{kind!r} is none of {', '.join(map(repr, _KINDS))}")
-            bits |= _KINDS[kind]
-        return cls(bits)
+        return cls(type_bits(types))
 
     # Filters
 
@@ -158,30 +149,19 @@ class Query:
             ...
         overpasskit.errors.MisuseError: one comparison at a time, not value and regex
         """
-        given: list[tuple[str, int, str]] = [
-            (name, code, text)
-            for name, code, text in (
-                ("value", _abi.OPK_TAG_EQUALS, value),
-                ("contains", _abi.OPK_TAG_CONTAINS, contains),
-                ("starts_with", _abi.OPK_TAG_STARTS_WITH, starts_with),
-                ("regex", _abi.OPK_TAG_MATCHES, regex),
-                ("not_", _abi.OPK_TAG_NOT_EQUALS, not_),
-                ("not_contains", _abi.OPK_TAG_NOT_CONTAINS, not_contains),
-                ("not_regex", _abi.OPK_TAG_NOT_MATCHES, not_regex),
-            )
-            if text is not None
-        ]
-        names = [name for name, _, _ in given] + (["one_of"] if one_of is not None else [])
-        if len(names) > 1:
-            raise MisuseError(f"one comparison at a time, not {' and '.join(names)}")
-        if one_of is not None:
-            if isinstance(one_of, str):
-                raise MisuseError("one_of takes several values, not one text")
-            return self._with_filter(key, _ONE_OF, tuple(one_of), ignore_case)
-        if not given:
-            return self._with_filter(key, _abi.OPK_TAG_EXISTS, (), ignore_case)
-        _, code, text = given[0]
-        return self._with_filter(key, code, (text,), ignore_case)
+        added = tag_filter(
+            key,
+            value,
+            contains=contains,
+            starts_with=starts_with,
+            regex=regex,
+            one_of=one_of,
+            not_=not_,
+            not_contains=not_contains,
+            not_regex=not_regex,
+            ignore_case=ignore_case,
+        )
+        return replace(self, _filters=(*self._filters, added))
 
     def not_tag(
         self,
@@ -197,16 +177,7 @@ class Query:
         >>> Query.ways().not_tag("area", "yes") == Query.ways().tag("area", not_="yes")
         True
         """
-        if value is None and contains is None and regex is None:
-            return self._with_filter(key, _abi.OPK_TAG_NOT_EXISTS, (), ignore_case)
-        return self.tag(
-            key, not_=value, not_contains=contains, not_regex=regex, ignore_case=ignore_case
-        )
-
-    def _with_filter(
-        self, key: str, comparison: int, values: tuple[str, ...], ignore_case: bool
-    ) -> Query:
-        added = _Filter(key, comparison, values, ignore_case)
+        added = not_tag_filter(key, value, contains=contains, regex=regex, ignore_case=ignore_case)
         return replace(self, _filters=(*self._filters, added))
 
     # Where
@@ -260,26 +231,43 @@ class Query:
 
     def timeout(self, seconds: SupportsIndex) -> Query:
         """Sets how long the server may work on the query: whole seconds, at least 1."""
-        return replace(self, _timeout=_int64(seconds, "timeout"))
+        return replace(self, _timeout=int64(seconds, "timeout"))
 
     def maxsize(self, size: SupportsIndex) -> Query:
         """Sets how much memory the server may use for the query: bytes, at least 1."""
-        return replace(self, _maxsize=_int64(size, "maxsize"))
+        return replace(self, _maxsize=int64(size, "maxsize"))
 
-    def out(self, output: Output) -> Query:
-        """Chooses what is printed.
+    # As a set
 
-        Parameters
-        ----------
-        output
-            ``"body"``: elements with tags, node refs and members (the default); ``"center"``: and
-            the centre of their bounding box; ``"geom"``: and all positions; ``"recurse_down"``:
-            and everything they consist of; ``"recurse_up"``: and everything they are part of;
-            ``"recurse_up_and_down"``: both.
+    def _set(self) -> ElementSet:
+        with self._native() as query:
+            return set_of(query)
+
+    def out(
+        self,
+        verbosity: Verbosity | OutGeometry = "body",
+        geometry: OutGeometry | None = None,
+        *,
+        limit: SupportsIndex | None = None,
+        by_place: bool = False,
+    ) -> SetQuery:
+        """Says what is printed; settings are kept. `SetQuery.out` explains the parameters.
+
+        >>> Query.ways().tag("building").around(lat=60, lon=25, radius=50).out("ids", "center").ql()
+        '[out:json];way["building"](around:50,60,25);out ids center;'
         """
-        if output not in _OUTPUTS:
-            raise MisuseError(f"{output!r} is none of {', '.join(map(repr, _OUTPUTS))}")
-        return replace(self, _output=_OUTPUTS[output])
+        outputs = SetQuery(_timeout=self._timeout, _maxsize=self._maxsize)
+        return outputs.out(
+            replace(self, _timeout=None, _maxsize=None),
+            verbosity,
+            geometry,
+            limit=limit,
+            by_place=by_place,
+        )
+
+    def count(self) -> SetQuery:
+        """Asks only how many elements there are; settings are kept."""
+        return self.out("count")
 
     # Text
 
@@ -296,13 +284,15 @@ class Query:
         QueryError
             When no element type was chosen, or neither a filter nor a place.
         """
-        with self._native() as query:
-            return produce_text(lib.opk_query_render_ql, query, _flags(pretty))
+        return render(self._native(), lib.opk_query_render_ql, pretty)
 
     def xml(self, *, pretty: bool = False) -> str:
         """The query in Overpass's XML form; raises as `ql` does."""
-        with self._native() as query:
-            return produce_text(lib.opk_query_render_xml, query, _flags(pretty))
+        return render(self._native(), lib.opk_query_render_xml, pretty)
+
+    def check(self) -> list[Diagnostic]:
+        """Finds what a server would refuse in the query, and what is probably not meant."""
+        return check_native(self._native())
 
     @contextmanager
     def _native(self) -> Iterator[int]:
@@ -318,43 +308,15 @@ class Query:
                 call(lib.opk_query_set_timeout, query, self._timeout)
             if self._maxsize is not None:
                 call(lib.opk_query_set_maxsize, query, self._maxsize)
-            call(lib.opk_query_set_output, query, self._output)
             yield query
         finally:
             lib.opk_query_free(query)
 
 
-def _add_filter(query: int, each: _Filter) -> None:
-    key = _c_text(each.key)
-    values = [_c_text(value) for value in each.values]
-    flags = _abi.OPK_TAG_IGNORE_CASE if each.ignore_case else 0
-    if each.comparison == _ONE_OF:
-        array = (c_char_p * len(values))(*values)
-        call(lib.opk_query_add_tag_one_of, query, key, array, len(values), flags)
+def _add_filter(query: int, each: TagFilter) -> None:
+    key = c_text(each.key)
+    if each.comparison == ONE_OF:
+        call(lib.opk_query_add_tag_one_of, query, key, *c_texts(each.values), each.flags)
     else:
-        value = values[0] if values else None
-        call(lib.opk_query_add_tag, query, each.comparison, key, value, flags)
-
-
-def _flags(pretty: bool) -> int:
-    return _abi.OPK_RENDER_PRETTY if pretty else 0
-
-
-def _c_text(text: str) -> bytes:
-    """Bytes for C. A NUL would end the text early; the library refuses lone surrogates itself."""
-    encoded = text.encode("utf-8", "surrogatepass")
-    if b"\0" in encoded:
-        _refuse(_abi.OPK_ERR_QUERY_VALUE, "a key or value with a NUL character")
-    return encoded
-
-
-def _int64(number: SupportsIndex, name: str) -> int:
-    """A whole number that C can take; ctypes would cut off what is beyond 64 bits."""
-    value = operator.index(number)
-    if not -(2**63) <= value < 2**63:
-        _refuse(_abi.OPK_ERR_QUERY_SETTING, f"{name} is beyond 64 bits")
-    return value
-
-
-def _refuse(status: int, message: str) -> NoReturn:
-    raise QueryError(message, status=status, status_name=status_name(status))
+        value = c_text(each.values[0]) if each.values else None
+        call(lib.opk_query_add_tag, query, each.comparison, key, value, each.flags)

@@ -58,12 +58,34 @@ def test_polygon_with_a_hole(kinds: overpasskit.Response) -> None:
 @pytest.mark.parametrize("name", ["kinds.json", "geometry.json", "derived.json"])
 def test_binary_and_values_agree(name: str) -> None:
     for feature in load(ANSWERS / name).features(points="all"):
-        if feature.geometry is None:
-            assert feature.wkb is None and feature.coordinates == ()
-        else:
-            value = shapely.geometry.shape(feature.geometry)
-            assert shapely.equals_exact(shapely.from_wkb(feature.wkb), value, 0)
-            assert feature.geometry.type == feature.geometry_type == value.geom_type
+        value = shapely.geometry.shape(feature.geometry)
+        assert shapely.equals_exact(shapely.from_wkb(feature.wkb), value, 0)
+        assert feature.geometry.type == feature.geometry_type == value.geom_type
+
+
+@pytest.mark.parametrize("points", ["auto", "tagged", "all"])
+@pytest.mark.parametrize("profile", ["default", "osmtogeojson"])
+@pytest.mark.parametrize("name", ["kinds", "geometry", "derived", "truncated"])
+def test_features_are_those_of_geojson(name: str, profile: str, points: str) -> None:
+    response = load(ANSWERS / f"{name}.json", partial=True)
+    features = response.features(profile, points)  # type: ignore[arg-type]
+    shown = features.__geo_interface__["features"]
+    assert len(features) == len(shown)
+    assert [each.id for each in features] == [each["id"] for each in shown]
+    assert [each.geometry_type for each in features] == [each["geometry"]["type"] for each in shown]
+
+
+def test_what_cannot_be_drawn_is_a_problem() -> None:
+    response = overpasskit.loads('{"elements": [{"type": "way", "id": 2, "nodes": [1, 99]}]}')
+    assert list(response.features()) == [] and len(response.features()) == 0
+    assert [(each.element, each.kind) for each in response.problems] == [("way/2", "no-geometry")]
+
+
+def test_slices_and_the_end(kinds: overpasskit.Response) -> None:
+    features = kinds.features()
+    assert [each.id for each in features[-2:]] == ["relation/30", "relation/31"]
+    assert [each.id for each in features[::5]] == ["node/12345678901", "relation/31"]
+    assert [each.id for each in reversed(features)] == [each.id for each in features][::-1]
 
 
 def test_points(kinds: overpasskit.Response) -> None:

@@ -35,7 +35,7 @@ def test_there_and_back() -> None:
     assert format_query(xml, pretty=False) == GOOD
 
 
-@pytest.mark.parametrize("output", ["body", "center", "geom", "recurse_down", "recurse_up"])
+@pytest.mark.parametrize("output", ["body", "center", "geom", "tags", "count"])
 def test_what_the_builder_prints_is_good(output: str) -> None:
     query = Query.nwr().tag("name", contains='a"b').bbox(south=50, west=7, north=50.1, east=7.1)
     query = query.timeout(25).out(output)  # type: ignore[arg-type]

@@ -29,8 +29,7 @@ def test_answer(path: Path) -> None:
     features = response.features()
     assert len({feature.id for feature in features}) == len(features) > 0
     collection = json.loads(features.to_geojson())["features"]
-    shown = [feature for feature in features if feature.geometry_type is not None]
-    assert [each["id"] for each in collection] == [feature.id for feature in shown]
-    for each, feature in zip(collection, shown, strict=True):
+    assert [each["id"] for each in collection] == [feature.id for feature in features]
+    for each, feature in zip(collection, features, strict=True):
         shape = shapely.geometry.shape(each["geometry"])
         assert shapely.equals_exact(shapely.from_wkb(feature.wkb), shape, 0)
