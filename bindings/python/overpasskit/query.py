@@ -19,8 +19,8 @@ from ._arguments import (
     tag_filter,
     type_bits,
 )
-from ._ffi import call, lib
-from .language import Diagnostic
+from ._ffi import call, lib, produce
+from .language import Diagnostic, check_query
 from .sets import (
     ElementSet,
     OutGeometry,
@@ -68,6 +68,7 @@ class Query(SetOperations):
     _around: _Area | None = None
     _timeout: int | None = None
     _maxsize: int | None = None
+    _text: str | None = None
 
     def __post_init__(self) -> None:
         with self._native():
@@ -103,6 +104,30 @@ class Query(SetOperations):
         True
         """
         return cls(type_bits(types))
+
+    @classmethod
+    def parse(cls, text: str) -> Query:
+        """Reads a query from text: Overpass QL or XML, by its look.
+
+        It can be printed, checked, and given another timeout and maxsize; filters are only added
+        to queries that were built. Queries from equal texts are equal.
+
+        Raises
+        ------
+        QueryError
+            With offset, line and column of the first mistake; `check_query` finds all of them.
+
+        Examples
+        --------
+        >>> query = Query.parse("[timeout:25];node[amenity=cafe](50.7,7.0,50.8,7.2);out;")
+        >>> query.timeout(60).ql()
+        '[timeout:60];node["amenity"="cafe"](50.7,7,50.8,7.2);out;'
+        >>> Query.parse("node(50.7,7.0,50.8,7.2;out;")
+        Traceback (most recent call last):
+            ...
+        overpasskit.errors.QueryError: ...
+        """
+        return cls(_text=text)
 
     # Filters
 
@@ -291,13 +316,16 @@ class Query(SetOperations):
         return render(self._native(), lib.opk_query_render_xml, pretty)
 
     def check(self) -> list[Diagnostic]:
-        """Finds what a server would refuse in the query, and what is probably not meant."""
-        return check_native(self._native())
+        """Finds what a server would refuse in the query, and what is probably not meant.
+
+        In a query that was read from text, what is found has positions in that text.
+        """
+        return check_native(self._native()) if self._text is None else check_query(self._text)
 
     @contextmanager
     def _native(self) -> Iterator[int]:
         """The library's form of the query, for the time of a call or two."""
-        query: int = lib.opk_query_new(self._types)
+        query: int = lib.opk_query_new(self._types) if self._text is None else _parsed(self._text)
         try:
             for each in self._filters:
                 _add_filter(query, each)
@@ -311,6 +339,11 @@ class Query(SetOperations):
             yield query
         finally:
             lib.opk_query_free(query)
+
+
+def _parsed(text: str) -> int:
+    encoded = text.encode("utf-8", "surrogatepass")
+    return produce(lib.opk_query_parse, encoded, len(encoded)) or 0
 
 
 def _add_filter(query: int, each: TagFilter) -> None:
