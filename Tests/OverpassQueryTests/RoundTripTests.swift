@@ -41,6 +41,15 @@ import Testing
     #expect(count > 250)
   }
 
+  /// A text of comments only is a query, and what it is printed as is one too.
+  @Test(arguments: ["///\n\n", "/**/", "<osm-script/>"])
+  func emptyQueriesArePrinted(_ text: String) throws {
+    let query = try Query.parse(text)
+    #expect(query == Query())
+    #expect(try Query.parse(query.ql()) == query)
+    #expect(try Query.parse(query.xml(.pretty)) == query)
+  }
+
   /// Neither cutting a text off nor damaging it does any harm.
   @Test(arguments: Query.Language.allCases)
   func damagedTextsAreReported(_ language: Query.Language) throws {

@@ -66,6 +66,8 @@ import Testing
   @Test(arguments: [
     ("", 1), ("foo", 1), ("hopsital", 1), ("a=", 3), ("a=b and", 5), ("a=b c", 5), ("(a=b", 5),
     ("type:nodes", 6), ("a='b", 3), ("a~/b", 3), ("a~/(/", 1), ("id:x", 1), ("a=b in '}}'", 8),
+    ("a=b and c='\0'", 9), ("a=b and '\u{1}'=b", 9), ("a~/\r/", 1), ("newer:soon", 1),
+    ("a=b and date:someday", 9), ("newer:'99999999999999 years'", 1),
     ("date:2016 and date:2017", 15), (String(repeating: "(", count: 10_000), 201),
   ])
   func faults(_ search: String, _ column: Int) throws {

@@ -43,6 +43,8 @@ struct WizardWriter {
   let presets: [Query.WizardPreset]
   var failure: (offset: Int, diagnostic: Diagnostic)?
   private var dateSetting: String?
+  /// Clauses that the parser has been asked about.
+  private var verified: Set<String> = []
 
   init(presets: [Query.WizardPreset]) { self.presets = presets }
 
@@ -66,7 +68,11 @@ struct WizardWriter {
     }
     var statements: [String] = []
     for conditions in alternatives {
-      for statement in write(conditions) { statements.append(statement + place + ";") }
+      for statement in write(conditions) {
+        // Without a place the conditions have to do.
+        if place.isEmpty { _ = checked("", statement, ";", conditions.first?.offset ?? 0) }
+        statements.append(statement + place + ";")
+      }
     }
     let body =
       statements.count == 1
@@ -83,6 +89,25 @@ struct WizardWriter {
     }
   }
 
+  /// A clause, after a look whether it is one: what the parser refuses between `head` and `tail` is
+  /// reported at the place in the search that it was made from.
+  private mutating func checked(
+    _ head: String, _ clause: String, _ tail: String, _ offset: Int
+  ) -> String {
+    guard failure == nil, verified.insert(clause).inserted else { return clause }
+    var expander = MacroExpander()
+    expander.now = Query.Timestamp(year: 2024, month: 1, day: 1)
+    do throws(QuerySyntaxError) {
+      _ = try expander.query(head + clause + tail)
+    } catch {
+      let first = error.first
+      fail(
+        offset, first?.code ?? .invalidValue, first?.message ?? "this condition has no meaning",
+        suggestion: first?.suggestion)
+    }
+    return clause
+  }
+
   /// One statement for each type that remains.
   private mutating func write(_ conditions: [WizardCondition]) -> [String] {
     var types = ["node", "way", "relation"]
@@ -90,15 +115,19 @@ struct WizardWriter {
     for condition in conditions {
       switch condition.kind {
       case .type(let type): types = types.filter { $0 == type }
-      case .preset: writePreset(condition, &types, &clauses)
+      case .preset:
+        var clause = ""
+        writePreset(condition, &types, &clause)
+        clauses += checked("[bbox:0,0,1,1];nwr", clause, ";", condition.offset)
       case .meta("date"):
-        let setting = "[date:\"\(date(condition.key))\"]"
+        let setting = checked("", "[date:\"\(date(condition.key))\"]", ";out;", condition.offset)
         if let other = dateSetting, other != setting {
           fail(condition.offset, .overridden, "a search looks at one date only")
         }
         dateSetting = setting
-      case .meta(let name): clauses += meta(name, condition)
-      default: clauses += tag(condition)
+      case .meta(let name):
+        clauses += checked("[bbox:0,0,1,1];nwr", meta(name, condition), ";", condition.offset)
+      default: clauses += checked("[bbox:0,0,1,1];nwr", tag(condition), ";", condition.offset)
       }
     }
     if types.count == 3 { types = ["nwr"] }
