@@ -116,7 +116,8 @@ typedef struct opk_error {
   opk_status status;
   int64_t byte_offset;   /* where in the input; -1 when unknown */
   uint32_t line;         /* from 1; 0 when unknown */
-  uint32_t column;       /* from 1, in bytes; 0 when unknown */
+  uint32_t column;       /* from 1; 0 when unknown. In data bytes are counted, in queries characters,
+                            as editors do */
   uint32_t element_type; /* OPK_NODE ...; 0 when no element is concerned */
   uint32_t reserved;
   int64_t element_id;
@@ -316,7 +317,7 @@ typedef struct opk_diagnostic {
   uint32_t is_error;   /* 1: the server would refuse it; 0: a warning */
   uint32_t code;       /* stable; see Diagnostic.Code of the Swift module */
   uint32_t line;       /* from 1; 0 for a query that comes from no text */
-  uint32_t column;     /* from 1, in bytes */
+  uint32_t column;     /* from 1, in characters, as editors count */
   uint32_t length;     /* how many bytes are concerned */
   int64_t byte_offset; /* -1 for a query that comes from no text */
   opk_str message;

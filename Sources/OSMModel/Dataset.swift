@@ -21,6 +21,8 @@ public final class Dataset: Sendable {
   public let relations: RelationTable
   public let derived: DerivedTable
   public let order: [ElementRun]
+  /// The rows of `derived` that are areas, in ascending order of id, then of the answer.
+  private let areaRows: [UInt32]
 
   init(
     strings: consuming StringTable, nodes: consuming NodeTable, ways: consuming WayTable,
@@ -30,6 +32,15 @@ public final class Dataset: Sendable {
     self.nodes = nodes
     self.ways = ways
     self.relations = relations
+    var areaRows: [UInt32] = []
+    for run in order where run.type == .area {
+      for row in run.firstRow..<run.firstRow + run.count {
+        areaRows.append(UInt32(truncatingIfNeeded: row))
+      }
+    }
+    let ids = derived.elements.ids.buffer
+    areaRows.sort { (ids[Int($0)], $0) < (ids[Int($1)], $1) }
+    self.areaRows = areaRows
     self.derived = derived
     self.order = order
   }
@@ -65,12 +76,20 @@ public final class Dataset: Sendable {
   }
 
   private func areaRow(_ number: Int64) -> Int? {
-    let areaName = strings.find("area")
-    for row in 0..<derived.count
-    where derived.typeNames[row] == areaName && derived.elements.ids[row] == number {
-      return row
+    var low = 0
+    var high = areaRows.count
+    while low < high {
+      let middle = (low + high) / 2
+      if derived.elements.ids[Int(areaRows[middle])] < number {
+        low = middle + 1
+      } else {
+        high = middle
+      }
     }
-    return nil
+    guard low < areaRows.count, derived.elements.ids[Int(areaRows[low])] == number else {
+      return nil
+    }
+    return Int(areaRows[low])
   }
 
   /// The number an element carries in the answer, or `nil` where there is none (`out noids`).

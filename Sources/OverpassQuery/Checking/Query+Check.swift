@@ -158,8 +158,10 @@ struct QueryChecker {
   }
 
   private mutating func checkSets() {
+    // With hundreds of sets a likeness means nothing, and comparing all with all would take long.
+    let names = writers.count <= 100 ? writers.keys.map(\.name).sorted() : []
     for (name, index) in readers where name != .default && writers[name] == nil {
-      let similar = closest(to: name.name, among: writers.keys.map(\.name).sorted())
+      let similar = closest(to: name.name, among: names)
       warn(.unwrittenSet, "the set “\(name)” is read but never written", at: index)
       diagnostics[diagnostics.count - 1].suggestion = similar
     }

@@ -33,13 +33,16 @@ struct MacroScanner {
     var index = 0
     var quote: UInt8?
     var comment: [UInt8]?
+    // Where nothing closes one macro, nothing closes a later one.
+    var canClose = true
     while index < text.count {
-      if starts("{{", at: index),
-        let token = token(at: index, isInComment: comment != nil, isInQuotes: quote != nil)
-      {
-        result.append(token)
-        index = token.range.upperBound
-        continue
+      if canClose, starts("{{", at: index) {
+        if let token = token(at: index, isInComment: comment != nil, isInQuotes: quote != nil) {
+          result.append(token)
+          index = token.range.upperBound
+          continue
+        }
+        canClose = false
       }
       let byte = text[index]
       if let end = comment {

@@ -139,6 +139,8 @@ struct XMLQueryParser {
     _ names: [String], in element: XMLElement, numbered prefixes: [String] = []
   ) {
     for (name, _) in element.attributes where !names.contains(name) {
+      // Looking for the place of each costs a walk over the tag.
+      if collector.isFull { return }
       if prefixes.contains(where: { name.hasPrefix($0) }) { continue }
       report(
         .unknownAttribute, "“\(element.name)” has no attribute “\(name)”", at: name, of: element,
