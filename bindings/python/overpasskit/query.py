@@ -20,15 +20,13 @@ from ._arguments import (
     type_bits,
 )
 from ._ffi import call, lib
-from .language import Diagnostic
+from .language import ParsedQuery, PrintableQuery
 from .sets import (
     ElementSet,
     OutGeometry,
     SetOperations,
     SetQuery,
     Verbosity,
-    check_native,
-    render,
     set_of,
 )
 
@@ -39,7 +37,7 @@ class _Area(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Query(SetOperations):
+class Query(SetOperations, PrintableQuery):
     """A query for an Overpass server. Never changes: each method gives a new one.
 
     Start with `nodes`, `ways`, `relations`, `nwr` or `of`; add filters, all of which must hold;
@@ -271,32 +269,25 @@ class Query(SetOperations):
 
     # Text
 
-    def ql(self, *, pretty: bool = False) -> str:
-        """The query as Overpass QL. Equal queries give equal text.
-
-        Parameters
-        ----------
-        pretty
-            A statement a line, indented.
+    @staticmethod
+    def parse(text: str) -> ParsedQuery:
+        """Reads any query from text, in Overpass QL or XML by its look.
 
         Raises
         ------
         QueryError
-            When no element type was chosen, or neither a filter nor a place.
+            With the position of the first mistake; `check_query` finds all of them.
+
+        Examples
+        --------
+        >>> query = Query.parse("node [ amenity = cafe ] (50.7,7.0,50.8,7.2) ; out ;")
+        >>> query.ql()
+        'node["amenity"="cafe"](50.7,7,50.8,7.2);out;'
         """
-        return render(self._native(), lib.opk_query_render_ql, pretty)
-
-    def xml(self, *, pretty: bool = False) -> str:
-        """The query in Overpass's XML form; raises as `ql` does."""
-        return render(self._native(), lib.opk_query_render_xml, pretty)
-
-    def check(self) -> list[Diagnostic]:
-        """Finds what a server would refuse in the query, and what is probably not meant."""
-        return check_native(self._native())
+        return ParsedQuery(text)
 
     @contextmanager
     def _native(self) -> Iterator[int]:
-        """The library's form of the query, for the time of a call or two."""
         query: int = lib.opk_query_new(self._types)
         try:
             for each in self._filters:
