@@ -38,7 +38,7 @@ from .errors import (
 )
 from .features import Feature, Features, Problem
 from .geometry import Bounds, Geometry, Position
-from .language import Diagnostic, check_query, format_query
+from .language import Diagnostic, ParsedQuery, check_query, format_query
 from .macros import Place, Preset, area_id, expand_macros, wizard
 from .query import Query
 from .response import Action, Response, load, loads
@@ -67,6 +67,7 @@ __all__ = [
     "NotOverpassError",
     "OutOfMemoryError",
     "OverpassKitError",
+    "ParsedQuery",
     "Place",
     "Position",
     "Preset",

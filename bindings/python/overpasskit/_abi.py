@@ -158,6 +158,10 @@ OPK_POINTS_AUTO = 0
 OPK_POINTS_TAGGED = 1
 OPK_POINTS_ALL = 2
 
+OPK_REPAIR_LARGEST = 0
+OPK_REPAIR_NONE = 1
+OPK_REPAIR_FULL = 2
+
 OPK_GEOMETRY_NONE = 0
 OPK_GEOMETRY_POINT = 1
 OPK_GEOMETRY_LINESTRING = 2
@@ -432,15 +436,18 @@ class opk_element(SizedStructure):
 class opk_feature_options(SizedStructure):
     profile: int
     points: int
+    repair: int
     uninteresting_keys: int | None
     uninteresting_key_count: int
+    area_rules: int | None
     _fields_ = [
         ("struct_size", c_uint32),
         ("profile", c_uint32),
         ("points", c_uint32),
-        ("reserved", c_uint32),
+        ("repair", c_uint32),
         ("uninteresting_keys", c_void_p),
         ("uninteresting_key_count", c_size_t),
+        ("area_rules", c_void_p),
     ]
 
 

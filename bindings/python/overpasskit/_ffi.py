@@ -157,6 +157,7 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_response_derived_geometry": (_status, (_handle, c_size_t, _out, _err)),
     "opk_response_string_count": (c_size_t, (_handle,)),
     "opk_response_string": (opk_str, (_handle, c_uint32)),
+    "opk_is_area": (c_int32, (c_uint32, _texts, _texts, c_size_t)),
     "opk_features_build": (_status, (_handle, POINTER(opk_feature_options), _out, _err)),
     "opk_features_free": (None, (_handle,)),
     "opk_features_count": (c_size_t, (_handle,)),

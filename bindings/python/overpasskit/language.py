@@ -1,12 +1,16 @@
-"""Text of queries: checking it, and printing it anew as Overpass QL or XML."""
+"""Queries and text: printing them as Overpass QL or XML, reading them, checking them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from ctypes import byref
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple, SupportsIndex
 
 from ._abi import OPK_RENDER_PRETTY, opk_diagnostic
-from ._ffi import check, lib, produce, produce_text, text
+from ._arguments import int64
+from ._ffi import call, check, lib, produce, produce_text, text
 
 
 class Diagnostic(NamedTuple):
@@ -122,3 +126,86 @@ def format_query(query: str, form: Literal["ql", "xml"] = "ql", *, pretty: bool 
         return produce_text(render, pointer, OPK_RENDER_PRETTY if pretty else 0)
     finally:
         lib.opk_query_free(pointer)
+
+
+class PrintableQuery:
+    """What all queries can: be printed and checked."""
+
+    __slots__ = ()
+
+    def _native(self) -> AbstractContextManager[int]:
+        """The library's form of the query, for the time of a call or two."""
+        raise NotImplementedError
+
+    def ql(self, *, pretty: bool = False) -> str:
+        """The query as Overpass QL. Equal queries give equal text.
+
+        Parameters
+        ----------
+        pretty
+            A statement a line, indented.
+
+        Raises
+        ------
+        QueryError
+            When no element type was chosen, neither a filter nor a place limits it, or nothing is
+            printed.
+        """
+        return self._printed(lib.opk_query_render_ql, pretty)
+
+    def xml(self, *, pretty: bool = False) -> str:
+        """The query in Overpass's XML form; raises as `ql` does."""
+        return self._printed(lib.opk_query_render_xml, pretty)
+
+    def _printed(self, function: Any, pretty: bool) -> str:
+        with self._native() as query:
+            return produce_text(function, query, OPK_RENDER_PRETTY if pretty else 0)
+
+    def check(self) -> list[Diagnostic]:
+        """Finds what a server would refuse in the query, and what is probably not meant."""
+        with self._native() as query:
+            return read_diagnostics(produce(lib.opk_query_check, query))
+
+
+@dataclass(frozen=True)
+class ParsedQuery(PrintableQuery):
+    """A query that was read from text, by `Query.parse`. Never changes.
+
+    Attributes
+    ----------
+    text : str
+        What it was read from, in Overpass QL or XML.
+    """
+
+    text: str
+    _timeout: int | None = None
+    _maxsize: int | None = None
+
+    def __post_init__(self) -> None:
+        with self._native():
+            pass
+
+    def timeout(self, seconds: SupportsIndex) -> ParsedQuery:
+        """Sets how long the server may work on the query: whole seconds, at least 1."""
+        return replace(self, _timeout=int64(seconds, "timeout"))
+
+    def maxsize(self, size: SupportsIndex) -> ParsedQuery:
+        """Sets how much memory the server may use for the query: bytes, at least 1."""
+        return replace(self, _maxsize=int64(size, "maxsize"))
+
+    def check(self) -> list[Diagnostic]:
+        """Finds what a server would refuse in `text`, and what is probably not meant."""
+        return check_query(self.text)
+
+    @contextmanager
+    def _native(self) -> Iterator[int]:
+        encoded = self.text.encode("utf-8", "surrogatepass")
+        query: int = produce(lib.opk_query_parse, encoded, len(encoded)) or 0
+        try:
+            if self._timeout is not None:
+                call(lib.opk_query_set_timeout, query, self._timeout)
+            if self._maxsize is not None:
+                call(lib.opk_query_set_maxsize, query, self._maxsize)
+            yield query
+        finally:
+            lib.opk_query_free(query)

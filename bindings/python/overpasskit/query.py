@@ -19,16 +19,14 @@ from ._arguments import (
     tag_filter,
     type_bits,
 )
-from ._ffi import call, lib, produce
-from .language import Diagnostic, check_query
+from ._ffi import call, lib
+from .language import ParsedQuery, PrintableQuery
 from .sets import (
     ElementSet,
     OutGeometry,
     SetOperations,
     SetQuery,
     Verbosity,
-    check_native,
-    render,
     set_of,
 )
 
@@ -39,7 +37,7 @@ class _Area(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Query(SetOperations):
+class Query(SetOperations, PrintableQuery):
     """A query for an Overpass server. Never changes: each method gives a new one.
 
     Start with `nodes`, `ways`, `relations`, `nwr` or `of`; add filters, all of which must hold;
@@ -68,7 +66,6 @@ class Query(SetOperations):
     _around: _Area | None = None
     _timeout: int | None = None
     _maxsize: int | None = None
-    _text: str | None = None
 
     def __post_init__(self) -> None:
         with self._native():
@@ -104,30 +101,6 @@ class Query(SetOperations):
         True
         """
         return cls(type_bits(types))
-
-    @classmethod
-    def parse(cls, text: str) -> Query:
-        """Reads a query from text: Overpass QL or XML, by its look.
-
-        It can be printed, checked, and given another timeout and maxsize; filters are only added
-        to queries that were built. Queries from equal texts are equal.
-
-        Raises
-        ------
-        QueryError
-            With offset, line and column of the first mistake; `check_query` finds all of them.
-
-        Examples
-        --------
-        >>> query = Query.parse("[timeout:25];node[amenity=cafe](50.7,7.0,50.8,7.2);out;")
-        >>> query.timeout(60).ql()
-        '[timeout:60];node["amenity"="cafe"](50.7,7,50.8,7.2);out;'
-        >>> Query.parse("node(50.7,7.0,50.8,7.2;out;")
-        Traceback (most recent call last):
-            ...
-        overpasskit.errors.QueryError: ...
-        """
-        return cls(_text=text)
 
     # Filters
 
@@ -296,36 +269,26 @@ class Query(SetOperations):
 
     # Text
 
-    def ql(self, *, pretty: bool = False) -> str:
-        """The query as Overpass QL. Equal queries give equal text.
-
-        Parameters
-        ----------
-        pretty
-            A statement a line, indented.
+    @staticmethod
+    def parse(text: str) -> ParsedQuery:
+        """Reads any query from text, in Overpass QL or XML by its look.
 
         Raises
         ------
         QueryError
-            When no element type was chosen, or neither a filter nor a place.
+            With the position of the first mistake; `check_query` finds all of them.
+
+        Examples
+        --------
+        >>> query = Query.parse("node [ amenity = cafe ] (50.7,7.0,50.8,7.2) ; out ;")
+        >>> query.ql()
+        'node["amenity"="cafe"](50.7,7,50.8,7.2);out;'
         """
-        return render(self._native(), lib.opk_query_render_ql, pretty)
-
-    def xml(self, *, pretty: bool = False) -> str:
-        """The query in Overpass's XML form; raises as `ql` does."""
-        return render(self._native(), lib.opk_query_render_xml, pretty)
-
-    def check(self) -> list[Diagnostic]:
-        """Finds what a server would refuse in the query, and what is probably not meant.
-
-        In a query that was read from text, what is found has positions in that text.
-        """
-        return check_native(self._native()) if self._text is None else check_query(self._text)
+        return ParsedQuery(text)
 
     @contextmanager
     def _native(self) -> Iterator[int]:
-        """The library's form of the query, for the time of a call or two."""
-        query: int = lib.opk_query_new(self._types) if self._text is None else _parsed(self._text)
+        query: int = lib.opk_query_new(self._types)
         try:
             for each in self._filters:
                 _add_filter(query, each)
@@ -339,11 +302,6 @@ class Query(SetOperations):
             yield query
         finally:
             lib.opk_query_free(query)
-
-
-def _parsed(text: str) -> int:
-    encoded = text.encode("utf-8", "surrogatepass")
-    return produce(lib.opk_query_parse, encoded, len(encoded)) or 0
 
 
 def _add_filter(query: int, each: TagFilter) -> None:

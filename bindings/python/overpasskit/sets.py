@@ -28,9 +28,9 @@ from ._arguments import (
     tag_filter,
     type_bits,
 )
-from ._ffi import TYPE_CODES, Handle, call, lib, produce, produce_text
+from ._ffi import TYPE_CODES, Handle, call, lib, produce
 from .errors import MisuseError, QueryError
-from .language import Diagnostic, read_diagnostics
+from .language import PrintableQuery
 
 Verbosity: TypeAlias = Literal["body", "ids", "skel", "tags", "meta", "count"]
 OutGeometry: TypeAlias = Literal["center", "geom", "bb"]
@@ -408,7 +408,7 @@ class _Out:
 
 
 @dataclass(frozen=True, repr=False)
-class SetQuery:
+class SetQuery(PrintableQuery):
     """A query that prints sets one after the other. Never changes: each method gives a new one.
 
     Made by `ElementSet.out` and `Query.out`. Queries that ask for the same are equal.
@@ -482,27 +482,8 @@ node(r:"stop");out skel;
         """Sets how much memory the server may use for the query: bytes, at least 1."""
         return replace(self, _maxsize=int64(size, "maxsize"))
 
-    def ql(self, *, pretty: bool = False) -> str:
-        """The query as Overpass QL; `pretty`: a statement a line, indented.
-
-        Raises
-        ------
-        QueryError
-            When nothing is printed, or a set has neither a filter nor a place.
-        """
-        return render(self._native(), lib.opk_query_render_ql, pretty)
-
-    def xml(self, *, pretty: bool = False) -> str:
-        """The query in Overpass's XML form; raises as `ql` does."""
-        return render(self._native(), lib.opk_query_render_xml, pretty)
-
-    def check(self) -> list[Diagnostic]:
-        """Finds what a server would refuse in the query, and what is probably not meant."""
-        return check_native(self._native())
-
     @contextmanager
     def _native(self) -> Iterator[int]:
-        """The library's form of the query, for the time of a call or two."""
         query: int = lib.opk_query_new_outputs()
         try:
             for each in self._outs:
@@ -526,18 +507,6 @@ node(r:"stop");out skel;
             return f"<SetQuery {self.ql()}>"
         except QueryError as error:
             return f"<SetQuery ({error.message})>"
-
-
-def render(native: Any, function: Any, pretty: bool) -> str:
-    """Prints the query that the context manager `native` lends."""
-    with native as query:
-        return produce_text(function, query, _abi.OPK_RENDER_PRETTY if pretty else 0)
-
-
-def check_native(native: Any) -> list[Diagnostic]:
-    """Checks the query that the context manager `native` lends."""
-    with native as query:
-        return read_diagnostics(produce(lib.opk_query_check, query))
 
 
 def set_of(query: int) -> ElementSet:

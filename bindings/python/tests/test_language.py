@@ -42,3 +42,23 @@ def test_what_the_builder_prints_is_good(output: str) -> None:
     for text in (query.ql(), query.ql(pretty=True), query.xml(), query.xml(pretty=True)):
         assert [each for each in check_query(text) if each.is_error] == []
     assert format_query(query.ql(), pretty=False) == query.ql()
+
+
+def test_parsed_query() -> None:
+    query = Query.parse(GOOD)
+    assert query.text == GOOD == query.ql() and query.check() == []
+    assert Query.parse(query.xml(pretty=True)).ql() == GOOD
+    assert query == Query.parse(GOOD) and hash(query) == hash(Query.parse(GOOD))
+    limited = query.timeout(5).maxsize(1024)
+    assert "[timeout:5]" in limited.ql() and "[maxsize:1024]" in limited.ql()
+    assert query.ql() == GOOD
+    with pytest.raises(QueryError):
+        query.timeout(0)
+
+
+def test_text_that_is_no_query() -> None:
+    with pytest.raises(QueryError) as caught:
+        Query.parse("node(1);\nuot;")
+    assert caught.value.line == 2
+    suspicious = Query.parse("way[highway](50,7,51,8);out;").check()
+    assert [(each.is_error, each.line) for each in suspicious] == [(False, 1)]

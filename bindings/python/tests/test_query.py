@@ -204,29 +204,3 @@ def test_unknown_output() -> None:
         Query.nodes().out("centre")  # type: ignore[arg-type]
 
 
-def test_a_query_from_text_is_printed_checked_and_set() -> None:
-    text = "[out:xml][timeout:25];\nway[highway](50.7,7.0,50.8,7.2);\nout;"
-    query = Query.parse(text)
-    assert query == Query.parse(text)
-    assert query.ql() == '[out:xml][timeout:25];way["highway"](50.7,7,50.8,7.2);out;'
-    assert Query.parse(query.xml()).ql() == query.ql()
-    assert Query.parse(query.ql(pretty=True)).ql() == query.ql()
-    assert query.timeout(60).maxsize(1000).ql().startswith("[out:xml][timeout:60][maxsize:1000];")
-    assert [(each.is_error, each.line) for each in query.check()] == [(False, 3)]
-
-
-def test_a_query_from_text_takes_no_filters() -> None:
-    query = Query.parse("node(1);out;")
-    with pytest.raises(MisuseError):
-        query.tag("amenity")
-    with pytest.raises(MisuseError):
-        query.out("ids")
-    with pytest.raises(MisuseError):
-        query + Query.nodes().tag("amenity")
-
-
-def test_a_mistake_in_a_text_has_a_place() -> None:
-    with pytest.raises(QueryError) as caught:
-        Query.parse("node[amenity=cafe](1,2,3,4);\nuot;")
-    assert (caught.value.line, caught.value.column) == (2, 1)
-    assert caught.value.status_name == "OPK_ERR_QUERY_SYNTAX"
