@@ -117,6 +117,13 @@ def area_id(request: Request) -> dict[str, Any]:
     return {"area_id": overpasskit.area_id(given["type"], given["id"])}
 
 
+def is_area(request: Request) -> dict[str, Any]:
+    given = json.loads(Path(request["input_file"]).read_bytes())
+    line = given.get("geometry")
+    closed = not line or line[0] == line[-1]
+    return {"is_area": closed and overpasskit.is_area(given.get("tags") or {})}
+
+
 def wizard(request: Request) -> dict[str, Any]:
     given = json.loads(Path(request["input_file"]).read_bytes())
     presets = (given.get("presets") or {}).values()
@@ -166,6 +173,7 @@ OPERATIONS = {
     "parse": parse,
     "classify_response": classify_response,
     "area_id": area_id,
+    "is_area": is_area,
     "wizard": wizard,
     "expand_shortcuts": expand_shortcuts,
 }

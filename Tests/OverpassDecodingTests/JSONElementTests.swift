@@ -146,6 +146,21 @@ import Testing
     #expect(collection.members.last?.polygonEnds == [1, 2])
   }
 
+  @Test func areasAreFoundInAnyOrder() throws {
+    var text = ""
+    let numbers = (0..<20_000).map { 3_600_000_000 + Int64($0 * 7919 % 20_011) }
+    for number in numbers {
+      if !text.isEmpty { text += "," }
+      text += "{\"type\":\"area\",\"id\":\(number)},{\"type\":\"count\",\"id\":\(number)}"
+    }
+    let data = try decode("{\"elements\":[\(text)]}").dataset
+    for (row, number) in numbers.enumerated() {
+      #expect(data.find(ElementID(.area, number)) == ElementIndex(.area, 2 * row))
+    }
+    #expect(data.find(ElementID(.area, 1)) == nil)
+    #expect(data.find(ElementID(.area, .max)) == nil)
+  }
+
   /// `out noids`
   @Test func elementsWithoutIDs() throws {
     let data = try decode(

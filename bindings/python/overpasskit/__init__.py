@@ -36,7 +36,7 @@ from .errors import (
     TextError,
     TruncatedError,
 )
-from .features import Feature, Features, Problem
+from .features import Feature, Features, Problem, is_area
 from .geometry import Bounds, Geometry, Position
 from .language import Diagnostic, ParsedQuery, check_query, format_query
 from .macros import Place, Preset, area_id, expand_macros, wizard
@@ -90,6 +90,7 @@ __all__ = [
     "classify",
     "expand_macros",
     "format_query",
+    "is_area",
     "load",
     "loads",
     "wizard",

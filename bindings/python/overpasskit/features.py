@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ctypes import addressof, byref, c_char_p, c_int64, c_uint8, c_void_p, cast
 from functools import cached_property
 from typing import IO, Any, Literal, NamedTuple, TypeAlias, overload
@@ -19,6 +19,7 @@ from .geometry import GEOMETRY_TYPES, Geometry, Position, position, read_geometr
 Profile: TypeAlias = Literal["default", "osmtogeojson"]
 Points: TypeAlias = Literal["auto", "tagged", "all"]
 Properties: TypeAlias = Literal["flat", "nested"]
+Repair: TypeAlias = Literal["largest", "none", "full"]
 Origin: TypeAlias = Literal["element", "center", "bounds"]
 
 PROFILES: dict[str, int] = {
@@ -34,11 +35,31 @@ PROPERTIES: dict[str, int] = {
     "flat": _abi.OPK_PROPERTIES_FLAT,
     "nested": _abi.OPK_PROPERTIES_NESTED,
 }
+REPAIRS: dict[str, int] = {
+    "largest": _abi.OPK_REPAIR_LARGEST,
+    "none": _abi.OPK_REPAIR_NONE,
+    "full": _abi.OPK_REPAIR_FULL,
+}
 _ORIGINS: dict[int, Origin] = {
     _abi.OPK_ORIGIN_ELEMENT: "element",
     _abi.OPK_ORIGIN_CENTER: "center",
     _abi.OPK_ORIGIN_BOUNDS: "bounds",
 }
+
+
+def is_area(tags: Mapping[str, str], profile: Profile = "default") -> bool:
+    """Whether a closed way with these tags is an area.
+
+    >>> is_area({"barrier": "wall"}), is_area({"barrier": "wall", "area": "yes"})
+    (False, True)
+    >>> is_area({"barrier": "wall"}, profile="osmtogeojson")
+    True
+    """
+    keys = [key.encode("utf-8", "replace") for key in tags]
+    values = [value.encode("utf-8", "replace") for value in tags.values()]
+    count = len(keys)
+    code = choice(profile, PROFILES, "profile")
+    return bool(lib.opk_is_area(code, (c_char_p * count)(*keys), (c_char_p * count)(*values), count))
 
 
 class Problem(NamedTuple):
@@ -190,14 +211,19 @@ class Features(Sequence[Feature]):
         profile: Profile = "default",
         points: Points = "auto",
         uninteresting: Iterable[str] = (),
+        repair: Repair = "largest",
+        area_rules: str | None = None,
     ) -> None:
+        rules = None if area_rules is None else area_rules.encode()
         keys = [key.encode() for key in uninteresting]
         array = (c_char_p * len(keys))(*keys)
         options = opk_feature_options(
             profile=choice(profile, PROFILES, "profile"),
             points=choice(points, POINTS, "points"),
+            repair=choice(repair, REPAIRS, "repair"),
             uninteresting_keys=cast(array, c_void_p) if keys else None,
             uninteresting_key_count=len(keys),
+            area_rules=cast(c_char_p(rules), c_void_p) if rules is not None else None,
         )
         pointer = produce(lib.opk_features_build, data.handle, byref(options))
         self._data = data

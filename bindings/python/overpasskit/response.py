@@ -14,7 +14,7 @@ from . import _abi
 from ._abi import opk_action, opk_decode_options
 from ._ffi import Handle, check, closed, lib, produce, text
 from .elements import Element, Elements, ResponseData
-from .features import Features, Points, Problem, Profile, Properties
+from .features import Features, Points, Problem, Profile, Properties, Repair
 from .server import ServerMessage, read_messages
 
 Path: TypeAlias = "str | bytes | os.PathLike[str] | os.PathLike[bytes]"
@@ -241,6 +241,8 @@ class Response:
         points: Points = "auto",
         *,
         uninteresting: Iterable[str] = (),
+        repair: Repair = "largest",
+        area_rules: str | None = None,
     ) -> Features:
         """What the elements are on a map.
 
@@ -253,8 +255,26 @@ class Response:
             printed on their own; ``"tagged"``; ``"all"``.
         uninteresting
             Keys that make no node a feature, besides the built-in ones.
+        repair
+            What becomes of rings that form no sound area: ``"largest"``: those that are valid on
+            their own are kept; ``"none"``: any fault leaves the element without an area;
+            ``"full"``: ends that lie together are joined and small gaps closed, too.
+        area_rules
+            Rules for closed ways in place of the profile's, a line a key: ``landuse *`` (every
+            value makes an area), ``highway + services platform`` (only these), ``natural -
+            cliff`` (all but these), ``decide area=no line`` (settles the matter).
+
+        Examples
+        --------
+        >>> pond = '{"type":"way","id":1,"tags":{"my":"pond"},"geometry":[{"lat":0,"lon":0},\\
+        ... {"lat":0,"lon":1},{"lat":1,"lon":1},{"lat":0,"lon":0}]}'
+        >>> response = loads('{"elements":[' + pond + "]}")
+        >>> [feature.geometry_type for feature in response.features()]
+        ['LineString']
+        >>> [feature.geometry_type for feature in response.features(area_rules="my + pond")]
+        ['Polygon']
         """
-        return Features(self._data, profile, points, uninteresting)
+        return Features(self._data, profile, points, uninteresting, repair, area_rules)
 
     def to_geojson(
         self,

@@ -7,7 +7,7 @@ import pytest
 import shapely
 import shapely.geometry
 from conftest import ANSWERS
-from overpasskit import MisuseError, Position, load
+from overpasskit import MisuseError, Position, Response, is_area, load, loads
 
 
 def by_id(features: overpasskit.Features) -> dict[str, overpasskit.Feature]:
@@ -124,3 +124,32 @@ def test_geo_interface(kinds: overpasskit.Response) -> None:
     for feature, value in zip(kinds.features(), collection["features"], strict=True):
         assert feature.__geo_interface__ == value
         assert value["id"] == feature.id
+
+
+TRIANGLE = [{"lat": 0, "lon": 0}, {"lat": 0, "lon": 1}, {"lat": 1, "lon": 1}, {"lat": 0, "lon": 0}]
+
+
+def _triangle() -> Response:
+    way = {"type": "way", "id": 1, "tags": {"my": "field"}, "geometry": TRIANGLE}
+    return loads(json.dumps({"elements": [way]}))
+
+
+def test_area_rules_of_the_callers() -> None:
+    response = _triangle()
+    assert [each.geometry_type for each in response.features()] == ["LineString"]
+    rules = "# mine\nmy + area field\n"
+    for repair in ("largest", "none", "full"):
+        features = response.features(area_rules=rules, repair=repair)
+        assert [each.geometry_type for each in features] == ["Polygon"]
+    with pytest.raises(MisuseError) as caught:
+        response.features(area_rules="landuse *\nhighway ?\n")
+    assert caught.value.line == 2
+    with pytest.raises(MisuseError):
+        response.features(repair="some")  # type: ignore[arg-type]
+
+
+def test_is_area() -> None:
+    assert is_area({"building": "yes"})
+    assert not is_area({"building": "yes", "area": "no"})
+    assert not is_area({})
+    assert not is_area({"highway": "footway", "area": "maybe"})
