@@ -57,14 +57,9 @@ public enum OverpassAnswer {
   public static func decode(
     _ bytes: [UInt8], options: DecodeOptions = DecodeOptions()
   ) throws(AnswerError) -> Response {
-    let result: Result<Response, AnswerError> = bytes.withUnsafeBufferPointer { buffer in
-      do throws(AnswerError) {
-        return .success(try decode(buffer, options: options))
-      } catch {
-        return .failure(error)
-      }
+    try bytes.withUnsafeBufferPointer { buffer throws(AnswerError) in
+      try decode(buffer, options: options)
     }
-    return try result.get()
   }
 
   /// Decodes an answer in a file. The file is mapped, not copied; it must not shrink meanwhile.

@@ -76,14 +76,9 @@ public enum OverpassCSV {
   public static func decode(
     _ bytes: [UInt8], layout: Layout = Layout(), options: DecodeOptions = DecodeOptions()
   ) throws(AnswerError) -> CSVAnswer {
-    let result: Result<CSVAnswer, AnswerError> = bytes.withUnsafeBufferPointer { buffer in
-      do throws(AnswerError) {
-        return .success(try decode(buffer, layout: layout, options: options))
-      } catch {
-        return .failure(error)
-      }
+    try bytes.withUnsafeBufferPointer { buffer throws(AnswerError) in
+      try decode(buffer, layout: layout, options: options)
     }
-    return try result.get()
   }
 
   /// Decodes a table in a file. The file is mapped, not copied; it must not shrink meanwhile.

@@ -24,18 +24,13 @@ public enum OverpassJSON {
   public static func decode(
     _ bytes: [UInt8], options: DecodeOptions = DecodeOptions()
   ) throws(DecodeError) -> Response {
-    let result: Result<Response, DecodeError> = bytes.withUnsafeBufferPointer { buffer in
-      do throws(DecodeError) {
-        return .success(try decode(buffer, options: options))
-      } catch {
-        return .failure(error)
-      }
+    try bytes.withUnsafeBufferPointer { buffer throws(DecodeError) in
+      try decode(buffer, options: options)
     }
-    return try result.get()
   }
 
-  /// Decodes an answer in a file, plain or compressed with gzip or bzip2. The file is mapped, not copied; it
-  /// must not shrink meanwhile.
+  /// Decodes an answer in a file, plain or compressed with gzip or bzip2. The file is mapped, not
+  /// copied; it must not shrink meanwhile.
   /// - Throws: ``DecodeError``, also of kind `fileOpen` and `fileRead`.
   public static func decode(
     contentsOf path: String, options: DecodeOptions = DecodeOptions()

@@ -25,14 +25,9 @@ public enum OverpassXML {
   public static func decode(
     _ bytes: [UInt8], options: DecodeOptions = DecodeOptions()
   ) throws(DecodeError) -> Response {
-    let result: Result<Response, DecodeError> = bytes.withUnsafeBufferPointer { buffer in
-      do throws(DecodeError) {
-        return .success(try decode(buffer, options: options))
-      } catch {
-        return .failure(error)
-      }
+    try bytes.withUnsafeBufferPointer { buffer throws(DecodeError) in
+      try decode(buffer, options: options)
     }
-    return try result.get()
   }
 
   /// Decodes an answer in a file. The file is mapped, not copied; it must not shrink meanwhile.
