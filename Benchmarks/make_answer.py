@@ -23,7 +23,7 @@ def main():
     target = int(float(sys.argv[2]) * 1e6)
     chance = random.Random(1)
     streets = [f"Street {number}" for number in range(2000)]
-    blocks = max(3, target // 2200)
+    blocks = max(3, target // 1020)  # one takes about so many bytes
     with open(sys.argv[1], "w", encoding="utf-8") as out:
         out.write('{\n  "version": 0.6,\n  "generator": "make_answer.py",\n  "elements": [\n\n')
         first = True
