@@ -812,6 +812,55 @@ OPK_API opk_status opk_reply_message(const opk_reply *reply, size_t index,
  *  @since 0.1 */
 OPK_API void opk_reply_free(opk_reply *reply);
 
+/** When an address may send its next query, as a server's page "/api/status" tells. */
+typedef struct opk_slots opk_slots;
+
+/** Reads a status page. Lines that are not known are passed over, whatever their order.
+ *  @param page  borrowed for the call: `len` bytes
+ *  @param out   owned: free with opk_slots_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_DECODE_NOT_OVERPASS when no line is known; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass API, public_status.cc */
+OPK_API opk_status opk_slots_parse(const char *page, size_t len, opk_slots **out, opk_error *err);
+
+/** What a status page says. All texts are borrowed. */
+typedef struct opk_slots_info {
+  uint32_t struct_size;
+  uint32_t reserved;
+  int64_t rate_limit;         /* how many queries may run at once; -1 without limit */
+  int64_t free_slots;         /* how many more may be sent now; -1 without limit */
+  int64_t wait_seconds;       /* until a slot is free; 0 now; -1 when nobody knows */
+  size_t waiting_count;       /* slots that become free at a known time */
+  size_t running_count;       /* queries at work */
+  opk_str announced_endpoint; /* the machine to ask; ptr NULL for none */
+} opk_slots_info;
+
+#define OPK_SLOTS_INFO_INIT {sizeof(opk_slots_info), 0, -1, -1, -1, 0, 0, {NULL, 0}}
+
+/** Reads what a status page says.
+ *  @param out  filled; its text is borrowed
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_slots_get(const opk_slots *slots, opk_slots_info *out);
+
+/** When a slot becomes free.
+ *  @param time     receives a borrowed text, as the server prints it
+ *  @param seconds  receives how long that is from the server's present time; may be NULL
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such slot
+ *  @since 0.1 */
+OPK_API opk_status opk_slots_waiting(const opk_slots *slots, size_t index, opk_str *time,
+                                     int64_t *seconds);
+
+/** When a query at work was started.
+ *  @param start  receives a borrowed text, as the server prints it
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such query
+ *  @since 0.1 */
+OPK_API opk_status opk_slots_running(const opk_slots *slots, size_t index, opk_str *start);
+
+/** Frees what opk_slots_parse gave.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_slots_free(opk_slots *slots);
+
 /* The kinds of changes in augmented diffs and change files. */
 enum {
   OPK_ACTION_CREATE = 1,

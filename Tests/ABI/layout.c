@@ -95,6 +95,15 @@ AT(opk_server_message, statement, 40);
 AT(opk_server_message, seconds, 56);
 AT(opk_server_message, megabytes, 64);
 
+SIZE(opk_slots_info, 64);
+AT(opk_slots_info, struct_size, 0);
+AT(opk_slots_info, rate_limit, 8);
+AT(opk_slots_info, free_slots, 16);
+AT(opk_slots_info, wait_seconds, 24);
+AT(opk_slots_info, waiting_count, 32);
+AT(opk_slots_info, running_count, 40);
+AT(opk_slots_info, announced_endpoint, 48);
+
 SIZE(opk_action, 24);
 AT(opk_action, struct_size, 0);
 AT(opk_action, kind, 4);

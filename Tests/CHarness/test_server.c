@@ -122,6 +122,42 @@ TEST(test_replies) {
   opk_reply_free(NULL);
 }
 
+TEST(test_status_page) {
+  static const char page[] =
+      "Announced endpoint: gall.example\nRate limit: 2\n"
+      "Slot available after: 2024-05-01T10:00:40Z, in 40 seconds.\n"
+      "4711\t536870912\t180\t2024-05-01T09:59:00Z\n";
+  opk_slots *slots = NULL;
+  opk_slots_info info = OPK_SLOTS_INFO_INIT;
+  opk_str text;
+  int64_t seconds = 0;
+  CHECK_STATUS(opk_slots_parse(page, sizeof page - 1, &slots, NULL), OPK_OK);
+  CHECK_STATUS(opk_slots_get(slots, &info), OPK_OK);
+  CHECK_INT(info.rate_limit, 2);
+  CHECK_INT(info.free_slots, 0);
+  CHECK_INT(info.wait_seconds, 40);
+  CHECK_INT(info.waiting_count, 1);
+  CHECK_INT(info.running_count, 1);
+  CHECK_TEXT(info.announced_endpoint, "gall.example");
+  CHECK_STATUS(opk_slots_waiting(slots, 0, &text, &seconds), OPK_OK);
+  CHECK_TEXT(text, "2024-05-01T10:00:40Z");
+  CHECK_INT(seconds, 40);
+  CHECK_STATUS(opk_slots_waiting(slots, 0, &text, NULL), OPK_OK);
+  CHECK_STATUS(opk_slots_waiting(slots, 1, &text, &seconds), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_slots_running(slots, 0, &text), OPK_OK);
+  CHECK_TEXT(text, "2024-05-01T09:59:00Z");
+  CHECK_STATUS(opk_slots_running(slots, 1, &text), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_slots_get(slots, NULL), OPK_ERR_MISUSE);
+  opk_slots_free(slots);
+  CHECK_STATUS(opk_slots_parse("hello", 5, &slots, NULL), OPK_ERR_DECODE_NOT_OVERPASS);
+  CHECK(slots == NULL);
+  CHECK_STATUS(opk_slots_parse(NULL, 5, &slots, NULL), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_slots_get(NULL, &info), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_slots_waiting(NULL, 0, &text, NULL), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_slots_running(NULL, 0, &text), OPK_ERR_MISUSE);
+  opk_slots_free(NULL);
+}
+
 int main(void) {
   RUN(test_xml);
   RUN(test_broken_xml);
@@ -129,5 +165,6 @@ int main(void) {
   RUN(test_messages);
   RUN(test_error_page);
   RUN(test_replies);
+  RUN(test_status_page);
   return FINISH();
 }

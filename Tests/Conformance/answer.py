@@ -112,6 +112,19 @@ def classify_response(request: Request) -> dict[str, Any]:
     return form
 
 
+def parse_status(request: Request) -> dict[str, Any]:
+    slots = overpasskit.read_slots(Path(request["input_file"]).read_text(encoding="utf-8"))
+    return {
+        "free_slots": slots.free,
+        "rate_limit": slots.rate_limit,
+        "cooldown_s": slots.wait_seconds,
+        "announced_endpoint": slots.announced_endpoint,
+        "running": list(slots.running),
+        "running_count": len(slots.running),
+        "waiting": [slot.time for slot in slots.waiting],
+    }
+
+
 def area_id(request: Request) -> dict[str, Any]:
     given = json.loads(Path(request["input_file"]).read_bytes())
     return {"area_id": overpasskit.area_id(given["type"], given["id"])}
@@ -172,6 +185,7 @@ OPERATIONS = {
     "convert": convert,
     "parse": parse,
     "classify_response": classify_response,
+    "parse_status": parse_status,
     "area_id": area_id,
     "is_area": is_area,
     "wizard": wizard,

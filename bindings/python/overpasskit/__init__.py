@@ -42,7 +42,7 @@ from .language import Diagnostic, ParsedQuery, check_query, format_query
 from .macros import Place, Preset, area_id, expand_macros, wizard
 from .query import Query
 from .response import Action, Response, load, loads
-from .server import Reply, ServerMessage, classify
+from .server import Reply, ServerMessage, Slot, Slots, classify, read_slots
 from .sets import ElementSet, SetQuery
 
 __all__ = [
@@ -81,6 +81,8 @@ __all__ = [
     "ServerBusyError",
     "ServerError",
     "ServerMessage",
+    "Slot",
+    "Slots",
     "SetQuery",
     "TextError",
     "TruncatedError",
@@ -93,5 +95,6 @@ __all__ = [
     "is_area",
     "load",
     "loads",
+    "read_slots",
     "wizard",
 ]

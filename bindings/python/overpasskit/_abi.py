@@ -333,6 +333,25 @@ class opk_server_message(SizedStructure):
     ]
 
 
+class opk_slots_info(SizedStructure):
+    rate_limit: int
+    free_slots: int
+    wait_seconds: int
+    waiting_count: int
+    running_count: int
+    announced_endpoint: opk_str
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("rate_limit", c_int64),
+        ("free_slots", c_int64),
+        ("wait_seconds", c_int64),
+        ("waiting_count", c_size_t),
+        ("running_count", c_size_t),
+        ("announced_endpoint", opk_str),
+    ]
+
+
 class opk_action(SizedStructure):
     kind: int
     old_index: int

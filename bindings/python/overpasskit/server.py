@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from ctypes import byref
+from ctypes import byref, c_int64
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ._abi import opk_server_message
+from ._abi import opk_server_message, opk_slots_info, opk_str
 from ._ffi import check, lib, produce, text
 
 
@@ -88,6 +88,76 @@ def classify(body: bytes, *, status: int | None = None, content_type: str | None
         )
     finally:
         lib.opk_reply_free(pointer)
+
+
+class Slot(NamedTuple):
+    """A slot in use: when it is free again, as the server prints it, and in how many seconds."""
+
+    time: str
+    seconds: int
+
+
+@dataclass(frozen=True)
+class Slots:
+    """When an address may send its next query. Made by `read_slots`.
+
+    Attributes
+    ----------
+    rate_limit, free : int or None
+        How many queries may run at once, and how many more may be sent now; None without limit.
+    wait_seconds : int or None
+        Until a slot is free; None when nobody knows.
+    waiting : tuple of Slot
+        Slots that become free at a known time.
+    running : tuple of str
+        When the queries at work were started, as the server prints it.
+    announced_endpoint : str or None
+        The machine to ask behind a load balancer.
+    """
+
+    rate_limit: int | None
+    free: int | None
+    wait_seconds: int | None
+    waiting: tuple[Slot, ...]
+    running: tuple[str, ...]
+    announced_endpoint: str | None
+
+
+def read_slots(page: str) -> Slots:
+    """Reads a server's status page, ``/api/status``, whatever the order of its lines.
+
+    Examples
+    --------
+    >>> read_slots("Rate limit: 2\\n1 slots available now.").free
+    1
+    """
+    encoded = page.encode("utf-8", "replace")
+    pointer = produce(lib.opk_slots_parse, encoded, len(encoded))
+    try:
+        c = opk_slots_info()
+        check(lib.opk_slots_get(pointer, byref(c)))
+        return Slots(
+            rate_limit=c.rate_limit if c.rate_limit >= 0 else None,
+            free=c.free_slots if c.free_slots >= 0 else None,
+            wait_seconds=c.wait_seconds if c.wait_seconds >= 0 else None,
+            waiting=tuple(_waiting(pointer, index) for index in range(c.waiting_count)),
+            running=tuple(_running(pointer, index) for index in range(c.running_count)),
+            announced_endpoint=text(c.announced_endpoint),
+        )
+    finally:
+        lib.opk_slots_free(pointer)
+
+
+def _waiting(slots: int | None, index: int) -> Slot:
+    time, seconds = opk_str(), c_int64()
+    check(lib.opk_slots_waiting(slots, index, byref(time), byref(seconds)))
+    return Slot(text(time) or "", seconds.value)
+
+
+def _running(slots: int | None, index: int) -> str:
+    start = opk_str()
+    check(lib.opk_slots_running(slots, index, byref(start)))
+    return text(start) or ""
 
 
 def read_messages(count: Any, get: Any, handle: Any) -> Iterator[ServerMessage]:

@@ -1,8 +1,19 @@
 """What servers say, and what replies mean."""
 
+import dataclasses
+
 import pytest
 from conftest import ANSWERS
-from overpasskit import BadRequestError, ServerError, classify, load, loads
+from overpasskit import (
+    BadRequestError,
+    NotOverpassError,
+    ServerError,
+    Slot,
+    classify,
+    load,
+    loads,
+    read_slots,
+)
 
 PAGE = b"""<?xml version="1.0" encoding="UTF-8"?><html><body>
 <p><strong style="color:#FF0000">Error</strong>: line 1: parse error: Unknown type "nod" </p>
@@ -38,3 +49,36 @@ def test_refused_query() -> None:
 def test_come_back_later(status: int, category: str) -> None:
     reply = classify(b"<html><body>sorry</body></html>", status=status)
     assert (reply.category, reply.is_retryable) == (category, True)
+
+
+STATUS = """Connected as: 123
+Current time: 2024-05-01T10:00:00Z
+Announced endpoint: none
+Rate limit: 2
+1 slots available now.
+Slot available after: 2024-05-01T10:00:40Z, in 40 seconds.
+Currently running queries (pid, space limit, time limit, start time):
+4711\t536870912\t180\t2024-05-01T09:59:00Z
+"""
+
+
+def test_status_page() -> None:
+    slots = read_slots(STATUS)
+    assert (slots.rate_limit, slots.free, slots.wait_seconds) == (2, 1, 0)
+    assert slots.waiting == (Slot("2024-05-01T10:00:40Z", 40),)
+    assert slots.running == ("2024-05-01T09:59:00Z",)
+    assert slots.announced_endpoint is None
+    shuffled = "\n".join(reversed(STATUS.splitlines())).replace("none", "gall.example")
+    assert read_slots(shuffled) == dataclasses.replace(slots, announced_endpoint="gall.example")
+
+
+def test_status_page_without_limit() -> None:
+    slots = read_slots("Connected as: 1\nRate limit: 0\n")
+    assert (slots.rate_limit, slots.free, slots.wait_seconds) == (None, None, 0)
+    full = read_slots(STATUS.replace("1 slots", "0 slots"))
+    assert full.wait_seconds == 40
+
+
+def test_what_is_no_status_page() -> None:
+    with pytest.raises(NotOverpassError):
+        read_slots("<html>")
