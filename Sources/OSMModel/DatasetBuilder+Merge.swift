@@ -48,7 +48,9 @@ struct CopyGroups {
     }
     if ascending { return nil }
     var order = [UInt32](unsafeUninitializedCapacity: ids.count) { buffer, count in
-      for row in ids.indices { buffer.initializeElement(at: row, to: UInt32(row)) }
+      for row in ids.indices {
+        buffer.initializeElement(at: row, to: UInt32(truncatingIfNeeded: row))
+      }
       count = ids.count
     }
     order.sort { left, right in

@@ -76,10 +76,12 @@ public struct FinishedDataset {
 }
 
 extension DatasetBuilder {
-  /// Whether a column holds more than the 32-bit offsets of the tables can address.
+  /// Whether a column holds more than the 32-bit offsets of the tables can address. Such a builder
+  /// must not be finished.
   public var isOverfull: Bool {
     let most = Int(UInt32.max)
-    return strings.isFull || nodes.elements.tags.count > most || ways.elements.tags.count > most
+    return strings.isFull || nodes.count > most || ways.count > most || relations.count > most
+      || derived.count > most || nodes.elements.tags.count > most || ways.elements.tags.count > most
       || relations.elements.tags.count > most || derived.elements.tags.count > most
       || ways.refs.count > most || ways.inlinePositions.count > most
       || relations.members.count > most || relations.inlinePositions.count > most

@@ -34,6 +34,11 @@ public struct DecodeError: Error, Sendable, Equatable {
   /// In bytes, from 1.
   public var column: Int?
 
+  /// The tables address their parts with 32 bits.
+  static var overfull: DecodeError {
+    DecodeError(.limit, "more than 2^32 elements, tags, refs, members or bytes of text")
+  }
+
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message

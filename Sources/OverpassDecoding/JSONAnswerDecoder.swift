@@ -96,9 +96,6 @@ struct JSONAnswerDecoder: ~Copyable {
     hasElements = true
     if scanner.takeClosing(UInt8(ascii: "]")) { return }
     repeat { try decodeElement() } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
-    if builder.isOverfull {
-      throw scanner.fault("more than 2^32 tags, refs, members or bytes of text", .limit)
-    }
   }
 
   // MARK: Keys

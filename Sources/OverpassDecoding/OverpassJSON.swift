@@ -64,6 +64,7 @@ public enum OverpassJSON {
       }
       truncatedAt = fault.offset
     }
+    guard !decoder.builder.isOverfull else { throw DecodeError.overfull }
     return decoder.finish(truncatedAt: truncatedAt)
   }
 }

@@ -66,6 +66,7 @@ public enum OverpassXML {
       }
       truncatedAt = fault.offset
     }
+    guard !parser.isOverfull else { throw DecodeError.overfull }
     return parser.takeResponse(truncatedAt: truncatedAt)
   }
 }

@@ -286,9 +286,9 @@ extension XMLAnswerDecoder {
     let row = builder.nextRow(of: type)
     builder.append(element.draft, tags: draftTags)
     if hasActions { recordState(ElementIndex(type, row)) }
-    // Offsets of 32 bits are checked now and then; one element cannot fill what is left.
+    // Checked now and then to stop early; the check that counts comes at the end.
     if row & 0xFFFF == 0, builder.isOverfull {
-      throw failure(.limit, "more than 2^32 tags, refs, members or bytes of text")
+      throw failure(.limit, "more than 2^32 elements, tags, refs, members or bytes of text")
     }
   }
 }

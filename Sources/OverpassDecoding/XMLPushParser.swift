@@ -146,6 +146,9 @@ struct XMLPushParser: ~Copyable {
     }
   }
 
+  /// Whether the tables hold more than they can address.
+  var isOverfull: Bool { decoder.pointee.builder.isOverfull }
+
   /// The response made of what was decoded. An element that was not whole is left out.
   mutating func takeResponse(truncatedAt: Int?) -> Response {
     for offset in input.mendedOffsets.buffer.prefix(1000) {
