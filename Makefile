@@ -3,7 +3,7 @@
 #   make lib      build/lib/liboverpasskit.so
 #   make run      installs what is missing, builds, converts a real answer, shows a summary
 #   make test     all suites
-#   make fuzz     all fuzz harnesses, SECONDS=20 each (Tests/Fuzz/README.md)
+#   make fuzz     all fuzz harnesses, SECONDS=20 each, SEED=0 at random (Tests/Fuzz/README.md)
 #   make asan     the Swift suites under AddressSanitizer; make tsan: under ThreadSanitizer
 #   make bench    speed and memory beside named yardsticks
 #   make lint     formatting, header rules, exports
@@ -20,6 +20,7 @@ LIBRARY := build/lib/liboverpasskit.so
 WERROR := -Xswiftc -warnings-as-errors
 
 SECONDS ?= 20
+SEED ?= 0
 HARNESSES ?=
 
 .PHONY: all lib run test test-swift test-c test-python test-conformance fuzz asan tsan bench lint \
@@ -59,7 +60,7 @@ test-conformance: lib
 	Tests/Conformance/run.sh
 
 fuzz: deps-run
-	SWIFT=$(SWIFT) .ci/fuzz.sh --seconds $(SECONDS) $(HARNESSES)
+	SWIFT=$(SWIFT) .ci/fuzz.sh --seconds $(SECONDS) --seed $(SEED) $(HARNESSES)
 
 # A crash report of the runtime can hang below a sanitizer; the sanitizers report crashes themselves.
 # Leaks are looked for under valgrind: Swift marks pointers to texts in their upper bits, so that the

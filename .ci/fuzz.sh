@@ -3,10 +3,18 @@
 # build/fuzz/findings, what opens new paths in build/fuzz/corpus.
 #   fuzz.sh                        all harnesses, 20 seconds each
 #   fuzz.sh --seconds 600 geometry decode_json
+#   fuzz.sh --seed 1               the same inputs every time, as far as the seconds last
 set -eu
 cd "$(dirname "$0")/.."
 seconds=20
-[ "${1:-}" != --seconds ] || { seconds=$2; shift 2; }
+seed=0
+while [ $# -gt 0 ]; do
+  case $1 in
+    --seconds) seconds=$2; shift 2 ;;
+    --seed) seed=$2; shift 2 ;;
+    *) break ;;
+  esac
+done
 # The runtime's own crash reports can hang below libFuzzer.
 export SWIFT_BACKTRACE=enable=no
 # Swift marks pointers to texts in their upper bits, so that texts of globals look lost.
@@ -25,8 +33,11 @@ for harness in "$@"; do
   corpus=build/fuzz/corpus/$harness
   findings=build/fuzz/findings/$harness
   log=build/fuzz/$harness.log
+  # What earlier runs found would change the inputs that follow from a seed.
+  [ "$seed" = 0 ] || corpus=build/fuzz/seeded/$harness
+  [ "$seed" = 0 ] || rm -rf "$corpus"
   mkdir -p "$corpus" "$findings"
-  options="-timeout=10 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 -report_slow_units=5"
+  options="-seed=$seed -timeout=10 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 -report_slow_units=5"
   dictionary=Tests/Fuzz/dictionaries/$harness.dict
   [ ! -f "$dictionary" ] || options="$options -dict=$dictionary"
   code=0

@@ -65,13 +65,14 @@ import Testing
           .node,
           [
             .newer(moment), .changed(.automatic), .changed(.initial), .changed(.since(moment)),
-            .users(["a", "b\""]), .userIDs([1, 2], touched: true),
+            .users(["a", "b\""]), .userIDs([1, 2], touched: true), .userIDs([2, 2]),
           ])),
       #"node(newer:"2020-01-02T03:04:05Z")(changed)(changed:"init")"#
-        + #"(changed:"2020-01-02T03:04:05Z")(user:"a","b\"")(uid_touched:1,2);"#,
+        + #"(changed:"2020-01-02T03:04:05Z")(user:"a","b\"")(uid_touched:1,2)(uid:2,2);"#,
       #"<query type="node"><newer than="2020-01-02T03:04:05Z"/><changed/><changed since="init"/>"#
         + #"<changed since="2020-01-02T03:04:05Z" until="2020-01-02T03:04:05Z"/>"#
-        + #"<user name="a" name_1="b&quot;"/><user uid="1" uid_1="2" criterion="touched"/></query>"#
+        + #"<user name="a" name_1="b&quot;"/><user uid="1" uid_1="2" criterion="touched"/>"#
+        + #"<user uid="2" uid_1="2" uid_2="2"/></query>"#
     ),
     (.item(from: "a", into: "b"), ".a->.b;", #"<item from="a" into="b"/>"#),
     (

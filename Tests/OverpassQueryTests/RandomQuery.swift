@@ -242,13 +242,11 @@ struct RandomQuery {
         .changed(.between(moment(), moment())),
       ])
     case 14:
-      var names: [String] = []
-      for _ in 0..<number(1...3) {
-        let name = text()
-        if !names.contains(name) { names.append(name) }
-      }
+      // Few different values, so that lists repeat themselves.
+      let names = [text(), text()]
       return chance(2)
-        ? .users(names, touched: chance(2)) : .userIDs([positive()], touched: chance(2))
+        ? .users(list(1...4) { $0.pick(names) }, touched: chance(2))
+        : .userIDs(list(1...4) { Int64($0.number(1...2)) }, touched: chance(2))
     default: return chance(2) ? .set(set()) : .evaluator(string(.element, depth: 0))
     }
   }

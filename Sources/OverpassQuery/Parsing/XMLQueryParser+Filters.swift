@@ -271,7 +271,7 @@ extension XMLQueryParser {
         length: element.name.utf8.count + 1, expected: ["name", "uid"])
       return nil
     }
-    if !names.isEmpty { return .users(names.removingRepeats(), touched: touched) }
+    if !names.isEmpty { return .users(names.withoutServersRepeat(), touched: touched) }
     var numbers: [Int64] = []
     for text in texts {
       guard let number = Int64(text) else {
@@ -280,7 +280,7 @@ extension XMLQueryParser {
       }
       numbers.append(number)
     }
-    return .userIDs(numbers.removingRepeats(), touched: touched)
+    return .userIDs(numbers.withoutServersRepeat(), touched: touched)
   }
 
   private mutating func convertCondition(_ element: XMLElement) -> Query.Filter? {
@@ -368,11 +368,10 @@ extension XMLQueryParser {
   }
 }
 
-extension Array where Element: Hashable {
-  /// The first of equal elements, in order. The server repeats the first user of a list under a second
-  /// name.
-  func removingRepeats() -> [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
+extension Array where Element: Equatable {
+  /// The server writes the first user of a list twice, as `name` and as `name_1`. One of the two is
+  /// dropped; what a text repeats besides stays, as in QL.
+  func withoutServersRepeat() -> [Element] {
+    count > 1 && self[0] == self[1] ? Array(dropFirst()) : self
   }
 }
