@@ -99,6 +99,7 @@ enum {
   OPK_ERR_FILE_READ = 502,
   OPK_ERR_FILE_WRITE = 503,
   OPK_ERR_LIMIT = 801,             /* a limit was reached; the message names it */
+  OPK_ERR_CANCELLED = 802,         /* the caller's progress function asked to stop */
   OPK_ERR_MISUSE = 901,            /* NULL where a handle is needed, index out of range, bad option */
   OPK_STATUS_END = 902             /* one past the last code */
 };
@@ -649,18 +650,39 @@ enum {
   OPK_DECODE_STRICT_TEXT = 2
 };
 
+/** How far decoding has come. */
+typedef struct opk_decode_progress {
+  uint32_t struct_size;
+  uint32_t reserved;
+  uint64_t bytes;        /* of the input, as they came: compressed ones where it is compressed */
+  uint64_t total_bytes;  /* the size of the input; 0 when it is not known */
+  uint64_t elements;     /* decoded so far */
+} opk_decode_progress;
+
+/** Told how far decoding has come, every megabyte or so and at the end, on the thread that asked for
+ *  decoding.
+ *  @param context   as given with the options
+ *  @param progress  borrowed for the call
+ *  @return 0 to go on; anything else stops decoding with OPK_ERR_CANCELLED */
+typedef int32_t (*opk_decode_progress_fn)(void *context, const opk_decode_progress *progress);
+
 /** How to decode. Zero in a limit means its default. */
 typedef struct opk_decode_options {
   uint32_t struct_size;
-  uint32_t flags;        /* OPK_DECODE_... */
-  uint64_t max_bytes;    /* of the decompressed answer; default 2^40 */
-  uint32_t max_depth;    /* of nested JSON values; default 64 */
-  uint32_t reserved;
+  uint32_t flags;          /* OPK_DECODE_... */
+  uint64_t max_bytes;      /* of the decompressed answer; default 2^40 */
+  uint32_t max_depth;      /* of nested JSON values; default 64 */
+  uint32_t max_threads;    /* for large answers that are at hand as a whole; 0 = all processors */
+  uint64_t max_elements;   /* default 2^32 */
+  uint64_t max_text_bytes; /* of keys, values, roles and names of users, each distinct text once;
+                              default 2^32 */
+  opk_decode_progress_fn progress; /* NULL = none; opk_decoder_... do not call it */
+  void *progress_context;
 } opk_decode_options;
 
-#define OPK_DECODE_OPTIONS_INIT {sizeof(opk_decode_options), 0, 0, 0, 0}
+#define OPK_DECODE_OPTIONS_INIT {sizeof(opk_decode_options), 0, 0, 0, 0, 0, 0, NULL, NULL}
 
-/** Decodes one Overpass JSON answer, plain or compressed with gzip.
+/** Decodes one Overpass JSON answer, plain or compressed with gzip or bzip2.
  *  shape:   elements keep the order of the answer
  *  @param bytes  borrowed for the call
  *  @param opt    NULL = defaults
@@ -693,8 +715,8 @@ OPK_API opk_status opk_response_decode(const uint8_t *bytes, size_t len,
                                        const opk_decode_options *opt, opk_response **out,
                                        opk_error *err);
 
-/** Decodes an answer in a file, as opk_response_decode does. The file is mapped, not copied; it
- *  must not shrink during the call.
+/** Decodes an answer in a file, as opk_response_decode does. The file is mapped where that is
+ *  possible; it must not shrink during the call.
  *  @param path  borrowed for the call
  *  @param opt   NULL = defaults
  *  @param out   owned: free with opk_response_free; NULL on failure
@@ -702,6 +724,59 @@ OPK_API opk_status opk_response_decode(const uint8_t *bytes, size_t len,
  *  @since 0.1 */
 OPK_API opk_status opk_response_decode_file(const char *path, const opk_decode_options *opt,
                                             opk_response **out, opk_error *err);
+
+/** Decodes an answer from an open descriptor (file, pipe, socket), as opk_response_decode does. It is
+ *  read to its end as bytes come, or mapped where that is possible; its position afterwards is not
+ *  defined, and it is not closed.
+ *  @param descriptor  borrowed for the call; open for reading, and blocking
+ *  @param opt         NULL = defaults
+ *  @param out         owned: free with opk_response_free; NULL on failure
+ *  @return as opk_response_decode, and OPK_ERR_FILE_READ
+ *  @since 0.1 */
+OPK_API opk_status opk_response_decode_fd(int32_t descriptor, const opk_decode_options *opt,
+                                          opk_response **out, opk_error *err);
+
+/** Decodes an answer in portions, as they come from a socket. It belongs to one thread at a time. */
+typedef struct opk_decoder opk_decoder;
+
+/** Begins decoding an answer in JSON or XML, plain or compressed, that comes in portions.
+ *  To cancel, free the decoder.
+ *  @param opt  NULL = defaults
+ *  @param out  owned: free with opk_decoder_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_decoder_new(const opk_decode_options *opt, opk_decoder **out,
+                                   opk_error *err);
+
+/** Decodes the next bytes. Portions of any size give the same response, or the same error.
+ *  @param bytes  borrowed for the call
+ *  @return OPK_OK; as opk_response_decode, and then the same in all later calls; OPK_ERR_MISUSE
+ *          after opk_decoder_finish
+ *  @since 0.1 */
+OPK_API opk_status opk_decoder_push(opk_decoder *decoder, const uint8_t *bytes, size_t len,
+                                    opk_error *err);
+
+/** Tells that there are no more bytes, and gives the response. The decoder is of no more use then,
+ *  and still to be freed.
+ *  @param out  owned: free with opk_response_free; NULL on failure
+ *  @return as opk_response_decode
+ *  @since 0.1 */
+OPK_API opk_status opk_decoder_finish(opk_decoder *decoder, opk_response **out, opk_error *err);
+
+/** The bytes pushed so far.
+ *  @return their number; 0 for NULL
+ *  @since 0.1 */
+OPK_API uint64_t opk_decoder_byte_count(const opk_decoder *decoder);
+
+/** The elements decoded so far; some more may be waiting for the rest of a portion.
+ *  @return their number; 0 for NULL and after opk_decoder_finish
+ *  @since 0.1 */
+OPK_API uint64_t opk_decoder_element_count(const opk_decoder *decoder);
+
+/** Frees a decoder, and what it decoded so far.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_decoder_free(opk_decoder *decoder);
 
 /** Frees a response. Features built from it stay valid: they keep the data alive.
  *  @return nothing

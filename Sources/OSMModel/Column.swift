@@ -163,3 +163,13 @@ extension Column {
     used += Swift.min(Swift.max(count, 0), capacity - used)
   }
 }
+
+extension Column {
+  /// Moves the values behind the first `count` to the front.
+  @inlinable public mutating func removeFirst(_ count: Int) {
+    guard let base, count > 0 else { return }
+    let rest = used - Swift.min(count, used)
+    base.update(from: base + (used - rest), count: rest)
+    used = rest
+  }
+}

@@ -22,7 +22,9 @@
   @usableFromInline var slots: Column<Slot>
   @usableFromInline var slotMask: Int
   @usableFromInline let seed: UInt64
-  /// Whether a string was refused because the table may hold 4 GiB at most.
+  /// How many bytes of text the table may hold; 4 GiB at most.
+  public var maximumBytes = Int(UInt32.max)
+  /// Whether a string was refused because the table holds as much as it may.
   public private(set) var isFull = false
 
   /// One place of the hash table. Strings of up to eight bytes are recognised from the slot alone.
@@ -114,7 +116,7 @@
 
   @usableFromInline @inline(never)
   mutating func insert(_ bytes: UnsafeBufferPointer<UInt8>, _ key: Key, at place: Int) -> StringID {
-    guard arena.count + bytes.count < Int(UInt32.max) else {
+    guard arena.count + bytes.count <= Swift.min(maximumBytes, Int(UInt32.max) - 1) else {
       isFull = true
       return .empty
     }

@@ -105,7 +105,7 @@ struct CSVDecoder: ~Copyable {
   {
     guard let start = bytes.baseAddress else { return nil }
     if kind == .timestamp { return parseTimestamp(bytes) }
-    var scanner = JSONScanner(bytes, at: start)
+    var scanner = JSONScanner(bytes, at: start, offset: 0)
     do throws(Fault) {
       if kind == .degrees {
         let value = try scanner.coordinate()

@@ -19,6 +19,8 @@ public struct DecodeError: Error, Sendable, Equatable {
     case text
     /// A limit of ``DecodeOptions`` was reached.
     case limit
+    /// The caller's progress handler asked to stop.
+    case cancelled
     /// The file could not be opened.
     case fileOpen
     /// The file could not be read.
@@ -48,6 +50,8 @@ public struct DecodeError: Error, Sendable, Equatable {
   init(_ fault: Fault, in input: UnsafeBufferPointer<UInt8>) {
     kind = fault.kind
     message = "\(fault.message)"
+    // No byte is at fault when somebody asked to stop.
+    guard fault.kind != .cancelled else { return }
     let offset = min(max(fault.offset, 0), input.count)
     var line = 1
     var lineStart = 0

@@ -9,10 +9,19 @@ public struct DecodeOptions: Sendable {
   public var strictText = false
   /// The largest answer accepted, in bytes after decompression.
   public var maximumBytes = 1 << 40
+  /// The most elements accepted.
+  public var maximumElements = Int(UInt32.max)
+  /// The most text accepted: keys, values, roles and names of users, each distinct one counted once,
+  /// in bytes.
+  public var maximumTextBytes = Int(UInt32.max)
   /// How deep JSON values may nest; ``largestDepth`` at most.
   public var maximumDepth = 64
   /// Deeper nesting could exhaust the stack of a small thread.
   public static let largestDepth = 512
+
+  /// On how many threads a large answer may be decoded, when all of it is at hand; 0 for as many as
+  /// there are processors.
+  public var maximumThreads = 0
 
   public init() {}
 }

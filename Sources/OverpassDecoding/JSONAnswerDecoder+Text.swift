@@ -29,7 +29,7 @@ extension JSONAnswerDecoder {
       scratch = scratch.withUnsafeBufferPointer(UTF8Check.repaired)
     }
     if !isSound {
-      let offset = raw.bytes.baseAddress.map { $0 - scanner.start } ?? scanner.offset
+      let offset = raw.bytes.baseAddress.map { scanner.offset(of: $0) } ?? scanner.offset
       if options.strictText {
         throw Fault(kind: .text, message: "text that is not UTF-8", offset: offset)
       }

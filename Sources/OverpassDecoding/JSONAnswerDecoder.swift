@@ -6,7 +6,8 @@
 
 import OSMModel
 
-/// Decodes one answer. The element, member and geometry parts stand in extensions.
+/// Decodes one answer, at once or in parts. The element, member and geometry parts stand in
+/// extensions.
 struct JSONAnswerDecoder: ~Copyable {
   var scanner: JSONScanner
   private(set) var options: DecodeOptions
@@ -14,47 +15,151 @@ struct JSONAnswerDecoder: ~Copyable {
   var header = Response.Header()
   var remarks: [String] = []
   var diagnostics: [DecodeDiagnostic] = []
-  var hasElements = false
+  private(set) var hasElements = false
+  private(set) var elementCount = 0
   /// Reused for strings with escapes.
   var scratch: [UInt8] = []
   /// The tags of the element being read, until it is whole.
   var draftTags = Column<Tag>()
+  private(set) var stage = Stage.opening
+  /// Where to go on when more of the answer is at hand.
+  private var checkpoint: Checkpoint
 
-  init(_ input: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>, options: DecodeOptions)
-  {
-    scanner = JSONScanner(input, at: start)
-    self.options = options
-    self.options.maximumDepth = min(options.maximumDepth, DecodeOptions.largestDepth)
+  /// What is to be read next.
+  enum Stage {
+    /// The brace that opens the answer.
+    case opening
+    /// A key of the answer itself and its value, and what follows one.
+    case member, afterMember
+    /// An element, and what follows one.
+    case element, afterElement
+    /// White space behind the answer.
+    case closed
   }
 
-  /// Decodes the whole answer.
+  /// All that tells what was decoded for good from what a cut element left behind.
+  private struct Checkpoint {
+    var position: UnsafePointer<UInt8>
+    var diagnosticCount = 0
+    var wayPositionCount = 0
+    var relationPositionCount = 0
+  }
+
+  /// - Parameters:
+  ///   - start: the first byte of `input`.
+  ///   - offset: bytes of the answer before `input`.
+  init(
+    _ input: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>, offset: Int,
+    stage: Stage = .opening, options: DecodeOptions
+  ) {
+    scanner = JSONScanner(input, at: start, offset: offset)
+    checkpoint = Checkpoint(position: start)
+    self.options = options
+    self.options.maximumDepth = min(options.maximumDepth, DecodeOptions.largestDepth)
+    self.stage = stage
+    builder.strings.maximumBytes = options.maximumTextBytes
+  }
+
+  /// Decodes the whole answer, or what is left of it.
   mutating func decodeAnswer() throws(Fault) {
-    scanner.skipSpace()
-    guard scanner.current == UInt8(ascii: "{") else {
-      throw scanner.fault("an Overpass JSON answer starts with '{'", .notOverpass)
-    }
-    try scanner.take(UInt8(ascii: "{"), "expected '{'")
-    if !scanner.takeClosing(UInt8(ascii: "}")) {
-      repeat {
-        try decodeTopLevelMember()
-      } while try scanner.takeSeparator(
-        closing: UInt8(ascii: "}"))
-    }
-    scanner.skipSpace()
-    guard scanner.position == scanner.end else {
-      throw scanner.fault("text behind the end of the answer")
-    }
+    try decode(isFinal: true)
     guard hasElements else {
       throw Fault(
         kind: .notOverpass, message: "the answer has no list of elements", offset: scanner.offset)
     }
   }
 
-  private mutating func decodeTopLevelMember() throws(Fault) {
+  /// Decodes what is at hand, and gives the number of bytes that are done with. The rest begins
+  /// something that is cut by the end, and belongs in front of the next part.
+  mutating func decodePart() throws(Fault) -> Int {
+    let start = scanner.start
+    do throws(Fault) {
+      try decode(isFinal: false)
+    } catch {
+      guard error.kind == .truncated else { throw error }
+    }
+    let done = checkpoint.position - start
+    rollBack()
+    return done
+  }
+
+  /// Gives the decoder the next part of the answer, which begins with what the last one left.
+  mutating func move(
+    to input: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>, offset: Int
+  ) {
+    scanner.move(to: input, at: start, offset: offset)
+    checkpoint.position = start
+  }
+
+  /// Decodes elements until one begins at or behind `pause`, and tells whether it ended so.
+  mutating func decode(until pause: UnsafePointer<UInt8>) throws(Fault) -> Bool {
+    try decode(isFinal: true, until: pause)
+    return stage == .element && scanner.position >= pause
+  }
+
+  /// Where decoding stands.
+  var position: UnsafePointer<UInt8> { scanner.position }
+  var bytesLeft: Int { scanner.end - scanner.position }
+
+  private mutating func decode(isFinal: Bool, until pause: UnsafePointer<UInt8>? = nil)
+    throws(Fault)
+  {
+    let pause = pause ?? scanner.end + 1
+    while true {
+      // A part may begin with the blanks in front of what comes next.
+      scanner.skipSpace()
+      note(position: scanner.position)
+      switch stage {
+      case .opening: try decodeOpening()
+      case .member: try decodeTopLevelMember(isFinal: isFinal)
+      case .afterMember:
+        stage = try scanner.takeSeparator(closing: UInt8(ascii: "}")) ? .member : .closed
+      case .element, .afterElement:
+        guard try decodeElements(until: pause) else { return }
+        stage = .afterMember
+      case .closed:
+        guard scanner.position == scanner.end else {
+          throw scanner.fault("text behind the end of the answer")
+        }
+        return note(position: scanner.position)
+      }
+    }
+  }
+
+  @inline(__always) private mutating func note(position: UnsafePointer<UInt8>) {
+    checkpoint = Checkpoint(
+      position: position, diagnosticCount: diagnostics.count,
+      wayPositionCount: builder.ways.inlinePositions.count,
+      relationPositionCount: builder.relations.inlinePositions.count)
+  }
+
+  /// Forgets what was read behind the checkpoint.
+  mutating func rollBack() {
+    builder.dropUnfinishedRow()
+    builder.ways.inlinePositions.truncate(to: checkpoint.wayPositionCount)
+    builder.relations.inlinePositions.truncate(to: checkpoint.relationPositionCount)
+    if diagnostics.count > checkpoint.diagnosticCount {
+      diagnostics.removeLast(diagnostics.count - checkpoint.diagnosticCount)
+    }
+  }
+
+  // MARK: The answer itself
+
+  private mutating func decodeOpening() throws(Fault) {
+    guard scanner.current == UInt8(ascii: "{") else {
+      throw scanner.fault("an Overpass JSON answer starts with '{'", .notOverpass)
+    }
+    try scanner.take(UInt8(ascii: "{"), "expected '{'")
+    // A part may end here, so that it is not known yet whether a key follows.
+    guard scanner.position < scanner.end else { throw scanner.fault("expected a key") }
+    stage = scanner.takeClosing(UInt8(ascii: "}")) ? .closed : .member
+  }
+
+  private mutating func decodeTopLevelMember(isFinal: Bool) throws(Fault) {
     let key = try keyName()
-    if isKey(key, "elements") {
-      try decodeElements()
-    } else if isKey(key, "remark") {
+    if isKey(key, "elements") { return try openElements() }
+    let isNumber = isNumberStart
+    if isKey(key, "remark") {
       if let text = try optionalText() { remarks.append(text) }
     } else if isKey(key, "generator") {
       header.generator = try optionalText()
@@ -65,6 +170,9 @@ struct JSONAnswerDecoder: ~Copyable {
     } else {
       try scanner.skipValue(depth: 1, maximumDepth: options.maximumDepth)
     }
+    // Nothing closes a number, so that one at the end of a part may go on in the next.
+    if isNumber, !isFinal, scanner.position == scanner.end { throw scanner.fault("a cut number") }
+    stage = .afterMember
   }
 
   /// `osm3s`: the state and the licence of the data.
@@ -88,14 +196,40 @@ struct JSONAnswerDecoder: ~Copyable {
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
   }
 
-  private mutating func decodeElements() throws(Fault) {
+  private mutating func openElements() throws(Fault) {
     guard scanner.current == UInt8(ascii: "[") else {
       throw scanner.fault("expected a list of elements")
     }
     try scanner.take(UInt8(ascii: "["), "expected '['")
+    guard scanner.position < scanner.end else { throw scanner.fault("expected an element") }
     hasElements = true
-    if scanner.takeClosing(UInt8(ascii: "]")) { return }
-    repeat { try decodeElement() } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
+    stage = scanner.takeClosing(UInt8(ascii: "]")) ? .afterMember : .element
+  }
+
+  /// Decodes elements to the end of their list; false when it stops at `pause`.
+  private mutating func decodeElements(until pause: UnsafePointer<UInt8>) throws(Fault) -> Bool {
+    while true {
+      if stage == .element {
+        if scanner.position >= pause { return false }
+        try decodeElement()
+        elementCount += 1
+        try checkLimits()
+        stage = .afterElement
+        note(position: scanner.position)
+      }
+      guard try scanner.takeSeparator(closing: UInt8(ascii: "]")) else { return true }
+      stage = .element
+      note(position: scanner.position)
+    }
+  }
+
+  @inline(__always) private func checkLimits() throws(Fault) {
+    if elementCount > options.maximumElements {
+      throw scanner.fault("the answer has more elements than allowed (max_elements)", .limit)
+    }
+    if builder.strings.isFull {
+      throw scanner.fault("the answer has more text than allowed (max_text_bytes)", .limit)
+    }
   }
 
   // MARK: Keys

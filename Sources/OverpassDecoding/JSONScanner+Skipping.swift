@@ -64,7 +64,7 @@ extension JSONScanner {
   }
 
   func escapeFault(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Fault {
-    let start = bytes.baseAddress.map { $0 - self.start } ?? 0
+    let start = bytes.baseAddress.map { offset(of: $0) } ?? offset
     return Fault(kind: .syntax, message: "an escape that JSON does not have", offset: start + index)
   }
 }

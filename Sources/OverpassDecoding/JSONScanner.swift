@@ -3,19 +3,34 @@
 
 import OSMModel
 
-/// Walks over a JSON text once. Every read is checked against the end; there is no need for padding.
+/// Walks over a JSON text once, or over the part of it that is at hand. Every read is checked against
+/// the end; there is no need for padding.
 struct JSONScanner {
+  private(set) var start: UnsafePointer<UInt8>
+  private(set) var end: UnsafePointer<UInt8>
   var position: UnsafePointer<UInt8>
-  let start: UnsafePointer<UInt8>
-  let end: UnsafePointer<UInt8>
+  /// Bytes of the answer before `start`.
+  private var startOffset: Int
 
-  init(_ input: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>) {
+  /// - Parameter start: the first byte of `input`.
+  init(_ input: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>, offset: Int) {
     self.start = start
     position = start
     end = start + input.count
+    startOffset = offset
   }
 
-  var offset: Int { position - start }
+  /// Goes on in another part of the answer.
+  mutating func move(
+    to input: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>, offset: Int
+  ) {
+    self = JSONScanner(input, at: start, offset: offset)
+  }
+
+  /// The place in the answer, in bytes from its beginning.
+  var offset: Int { offset(of: position) }
+
+  func offset(of place: UnsafePointer<UInt8>) -> Int { startOffset + (place - start) }
 
   /// The byte at the position, or 0 at the end: no JSON text holds a NUL byte outside of a string,
   /// and inside of one it is an error.
@@ -29,7 +44,7 @@ struct JSONScanner {
 
   @inline(never) func fault(_ message: StaticString, _ kind: DecodeError.Kind = .syntax) -> Fault {
     position >= end && kind == .syntax
-      ? Fault(kind: .truncated, message: "the answer stops in the middle", offset: end - start)
+      ? Fault(kind: .truncated, message: "the answer stops in the middle", offset: offset(of: end))
       : Fault(kind: kind, message: message, offset: offset)
   }
 

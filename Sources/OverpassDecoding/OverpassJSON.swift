@@ -10,13 +10,19 @@ public enum OverpassJSON {
   /// let response = try OverpassJSON.decode(bytes)
   /// print(response.dataset.nodes.count)
   /// ```
+  /// - Parameter progress: told how far decoding has come; see ``DecodeProgress/Handler``.
   /// - Throws: ``DecodeError`` with the byte, line and column at fault.
   /// - Complexity: O(n).
   public static func decode(
-    _ input: UnsafeBufferPointer<UInt8>, options: DecodeOptions = DecodeOptions()
+    _ input: UnsafeBufferPointer<UInt8>, options: DecodeOptions = DecodeOptions(),
+    progress: DecodeProgress.Handler? = nil
   ) throws(DecodeError) -> Response {
-    let source = try PlainAnswer(input, options: options)
-    return try decode(source, options)
+    let reporter = ProgressReporter(handler: progress, totalBytes: input.count)
+    do throws(AnswerError) {
+      return try OverpassAnswer.decode(input, expecting: .json, options, reporter)
+    } catch {
+      throw error.decodeError
+    }
   }
 
   /// Decodes an answer held in an array.
@@ -39,9 +45,9 @@ public enum OverpassJSON {
     return try decode(file.bytes, options: options)
   }
 
-  static func decode(_ source: borrowing PlainAnswer, _ options: DecodeOptions)
-    throws(DecodeError) -> Response
-  {
+  static func decode(
+    _ source: borrowing PlainAnswer, _ options: DecodeOptions, _ reporter: ProgressReporter
+  ) throws(DecodeError) -> Response {
     let body = source.body
     guard let start = body.baseAddress, let first = body.first else {
       throw DecodeError(source.emptyFault, in: source.input)
@@ -51,18 +57,15 @@ public enum OverpassJSON {
         Fault(kind: .format, message: "this is XML or HTML, not JSON", offset: source.bodyOffset),
         in: source.input)
     }
-    var decoder = JSONAnswerDecoder(body, at: start, options: options)
+    var decoder = JSONAnswerDecoder(body, at: start, offset: source.bodyOffset, options: options)
     var truncatedAt: Int?
     do throws(Fault) {
-      try decoder.decodeAnswer()
-      try source.checkEnd()
+      try decoder.decodeAnswer(reporter)
     } catch {
-      var fault = error
-      fault.offset += source.bodyOffset
-      guard fault.kind == .truncated, options.allowTruncated else {
-        throw DecodeError(fault, in: source.input)
+      guard error.kind == .truncated, options.allowTruncated else {
+        throw DecodeError(error, in: source.input)
       }
-      truncatedAt = fault.offset
+      truncatedAt = error.offset
     }
     guard !decoder.builder.isOverfull else { throw DecodeError.overfull }
     return decoder.finish(truncatedAt: truncatedAt)
@@ -70,9 +73,19 @@ public enum OverpassJSON {
 }
 
 extension JSONAnswerDecoder {
+  /// Decodes the whole answer and reports now and then.
+  fileprivate mutating func decodeAnswer(_ reporter: ProgressReporter) throws(Fault) {
+    guard reporter.handler != nil else { return try decodeAnswer() }
+    while bytesLeft > DecodeProgress.step, try decode(until: position + DecodeProgress.step) {
+      try reporter.report(bytes: scanner.offset, elements: elementCount)
+    }
+    try decodeAnswer()
+    try reporter.report(bytes: scanner.offset, elements: elementCount)
+  }
+
   /// The response made of what was decoded. An element that was not whole is left out.
   consuming func finish(truncatedAt: Int?) -> Response {
-    if truncatedAt != nil { builder.dropUnfinishedRow() }
+    if truncatedAt != nil { rollBack() }
     let header = self.header
     let remarks = self.remarks
     var diagnostics = self.diagnostics

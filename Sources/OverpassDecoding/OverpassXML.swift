@@ -11,13 +11,19 @@ public enum OverpassXML {
   /// let response = try OverpassXML.decode(bytes)
   /// for action in response.actions { print(action.kind) }
   /// ```
+  /// - Parameter progress: told how far decoding has come; see ``DecodeProgress/Handler``.
   /// - Throws: ``DecodeError`` with the byte, line and column at fault.
   /// - Complexity: O(n).
   public static func decode(
-    _ input: UnsafeBufferPointer<UInt8>, options: DecodeOptions = DecodeOptions()
+    _ input: UnsafeBufferPointer<UInt8>, options: DecodeOptions = DecodeOptions(),
+    progress: DecodeProgress.Handler? = nil
   ) throws(DecodeError) -> Response {
-    let source = try PlainAnswer(input, options: options)
-    return try decode(source, options)
+    let reporter = ProgressReporter(handler: progress, totalBytes: input.count)
+    do throws(AnswerError) {
+      return try OverpassAnswer.decode(input, expecting: .xml, options, reporter)
+    } catch {
+      throw error.decodeError
+    }
   }
 
   /// Decodes an answer held in an array.
@@ -39,9 +45,9 @@ public enum OverpassXML {
     return try decode(file.bytes, options: options)
   }
 
-  static func decode(_ source: borrowing PlainAnswer, _ options: DecodeOptions)
-    throws(DecodeError) -> Response
-  {
+  static func decode(
+    _ source: borrowing PlainAnswer, _ options: DecodeOptions, _ reporter: ProgressReporter
+  ) throws(DecodeError) -> Response {
     guard let first = source.body.first else {
       throw DecodeError(source.emptyFault, in: source.input)
     }
@@ -55,9 +61,14 @@ public enum OverpassXML {
     }
     var truncatedAt: Int?
     do throws(Fault) {
-      try parser.push(source.body)
+      var rest = source.body
+      while !rest.isEmpty {
+        try parser.push(UnsafeBufferPointer(rebasing: rest.prefix(DecodeProgress.step)))
+        rest = UnsafeBufferPointer(rebasing: rest.dropFirst(DecodeProgress.step))
+        try reporter.report(
+          bytes: source.input.count - rest.count, elements: parser.elementCount)
+      }
       try parser.finish()
-      try source.checkEnd()
     } catch {
       var fault = error
       fault.offset += source.bodyOffset

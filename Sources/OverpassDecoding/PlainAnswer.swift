@@ -1,5 +1,4 @@
-// What decoders of all formats start from: the answer decompressed, without byte order mark and
-// blanks in front.
+// What decoders of whole answers start from: the answer without byte order mark and blanks in front.
 
 import OSMModel
 
@@ -15,24 +14,28 @@ struct PlainAnswer: ~Copyable {
 
   /// - Throws: ``DecodeError`` of kind `compression` or `limit`.
   init(_ source: UnsafeBufferPointer<UInt8>, options: DecodeOptions) throws(DecodeError) {
-    if Gzip.isCompressed(source) {
-      let plain = try Gzip.decompress(source, maximumBytes: options.maximumBytes)
-      self.init(decompressed: plain)
-    } else if Bzip2.isCompressed(source) {
-      let plain = try Bzip2.decompress(source, maximumBytes: options.maximumBytes)
-      self.init(decompressed: plain)
-    } else {
-      guard source.count <= options.maximumBytes else {
-        throw DecodeError(
-          .limit, "the answer is larger than \(options.maximumBytes) bytes (max_bytes)")
-      }
+    switch Compression(source) {
+    case .gzip: try self.init(Decompressor<GzipInflater>(), source, options)
+    case .bzip2: try self.init(Decompressor<Bzip2Inflater>(), source, options)
+    case nil:
+      guard source.count <= options.maximumBytes else { throw DecodeError.tooLarge(options) }
       self.init(source, Column(), isCut: false)
     }
   }
 
-  private init(decompressed output: consuming Gzip.Output) {
-    let isWhole = output.isWhole
-    self.init(output.bytes.buffer, output.bytes, isCut: !isWhole)
+  private init<Library: Inflating & ~Copyable>(
+    _ decompressor: consuming Decompressor<Library>, _ source: UnsafeBufferPointer<UInt8>,
+    _ options: DecodeOptions
+  ) throws(DecodeError) {
+    var plain = Column<UInt8>()
+    try decompressor.push(source) { bytes throws(DecodeError) in
+      plain.append(contentsOf: bytes)
+      guard plain.count <= options.maximumBytes else { throw DecodeError.tooLarge(options) }
+    }
+    try decompressor.finish { bytes throws(DecodeError) in plain.append(contentsOf: bytes) }
+    let isWhole = decompressor.isWhole
+    let bytes = plain.buffer
+    self.init(bytes, plain, isCut: !isWhole)
   }
 
   private init(
@@ -41,9 +44,14 @@ struct PlainAnswer: ~Copyable {
     self.input = input
     self.decompressed = decompressed
     self.isCut = isCut
+    body = UnsafeBufferPointer(rebasing: input[PlainAnswer.headLength(input)...])
+  }
+
+  /// The length of what stands in front of an answer: a byte order mark and blanks.
+  static func headLength(_ input: UnsafeBufferPointer<UInt8>) -> Int {
     var start = input.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    while start < input.count, PlainAnswer.isBlank(input[start]) { start += 1 }
-    body = UnsafeBufferPointer(rebasing: input[start...])
+    while start < input.count, isBlank(input[start]) { start += 1 }
+    return start
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {
@@ -63,5 +71,11 @@ struct PlainAnswer: ~Copyable {
       throw Fault(
         kind: .truncated, message: "the compressed data stops in the middle", offset: body.count)
     }
+  }
+}
+
+extension DecodeError {
+  static func tooLarge(_ options: DecodeOptions) -> DecodeError {
+    DecodeError(.limit, "the answer is larger than \(options.maximumBytes) bytes (max_bytes)")
   }
 }

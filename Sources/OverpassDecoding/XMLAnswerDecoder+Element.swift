@@ -286,6 +286,17 @@ extension XMLAnswerDecoder {
     let row = builder.nextRow(of: type)
     builder.append(element.draft, tags: draftTags)
     if hasActions { recordState(ElementIndex(type, row)) }
+    try checkLimits(row)
+  }
+
+  @inline(__always) private mutating func checkLimits(_ row: Int) throws(Fault) {
+    elementCount += 1
+    if elementCount > options.maximumElements {
+      throw failure(.limit, "the answer has more elements than allowed (max_elements)")
+    }
+    if builder.strings.isFull {
+      throw failure(.limit, "the answer has more text than allowed (max_text_bytes)")
+    }
     // Checked now and then to stop early; the check that counts comes at the end.
     if row & 0xFFFF == 0, builder.isOverfull {
       throw failure(.limit, "more than 2^32 elements, tags, refs, members or bytes of text")

@@ -31,6 +31,7 @@ struct XMLAnswerDecoder: ~Copyable {
   var remarks: [String] = []
   var diagnostics: [DecodeDiagnostic] = []
   var actions: [ElementAction] = []
+  var elementCount = 0
   /// The first thing that was wrong.
   var fault: Fault?
   private var places = Column<Place>()
@@ -49,6 +50,7 @@ struct XMLAnswerDecoder: ~Copyable {
     self.parser = parser
     self.options = options
     self.options.maximumDepth = min(options.maximumDepth, DecodeOptions.largestDepth)
+    builder.strings.maximumBytes = options.maximumTextBytes
   }
 
   // MARK: Calls from expat

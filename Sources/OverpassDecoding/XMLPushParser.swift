@@ -54,12 +54,12 @@ struct XMLPushParser: ~Copyable {
     if waiting.isEmpty, bytes.count >= wanted { return try feed(bytes) }
     waiting.append(contentsOf: bytes)
     guard waiting.count >= wanted else { return }
-    try feedWaiting()
+    try parseWaiting()
   }
 
   /// Tells that there are no more bytes.
   mutating func finish() throws(Fault) {
-    try feedWaiting()
+    try parseWaiting()
     try parse(input.heldBack.buffer)
     guard XML_Parse(parser, nil, 0, 1) != XML_STATUS_OK else { return }
     throw fault(isFinal: true)
@@ -82,7 +82,8 @@ struct XMLPushParser: ~Copyable {
     return unfinished > XMLPushParser.portion ? unfinished : 1
   }
 
-  private mutating func feedWaiting() throws(Fault) {
+  /// Parses what waits for more.
+  mutating func parseWaiting() throws(Fault) {
     guard !waiting.isEmpty else { return }
     var bytes = Column<UInt8>()
     swap(&bytes, &waiting)
@@ -144,6 +145,13 @@ struct XMLPushParser: ~Copyable {
     case XML_ERROR_NO_MEMORY: "a text too large to hold"
     default: "not well-formed XML"
     }
+  }
+
+  var elementCount: Int { decoder.pointee.elementCount }
+
+  /// Where what is not finished yet begins, in the input as it came: no fault lies before.
+  var unfinishedOffset: Int {
+    input.originalOffset(max(0, Int(XML_GetCurrentByteIndex(parser))))
   }
 
   /// Whether the tables hold more than they can address.

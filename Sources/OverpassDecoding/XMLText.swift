@@ -32,7 +32,7 @@ struct XMLText {
 
   /// A scanner over the text and its closing NUL, which ends every number.
   @inline(__always) private var scanner: JSONScanner {
-    JSONScanner(UnsafeBufferPointer(start: start, count: bytes.count + 1), at: start)
+    JSONScanner(UnsafeBufferPointer(start: start, count: bytes.count + 1), at: start, offset: 0)
   }
 
   /// The text as a whole number of 64 bits; `nil` if it is none.

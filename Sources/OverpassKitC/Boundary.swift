@@ -29,6 +29,7 @@ struct BoundaryError: Error {
       case .compression: OPK_ERR_DECODE_COMPRESSION
       case .text: OPK_ERR_DECODE_TEXT
       case .limit: OPK_ERR_LIMIT
+      case .cancelled: OPK_ERR_CANCELLED
       case .fileOpen: OPK_ERR_FILE_OPEN
       case .fileRead: OPK_ERR_FILE_READ
       }

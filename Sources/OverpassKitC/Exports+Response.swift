@@ -23,26 +23,7 @@ final class ResponseHandle: Sendable {
   }
 }
 
-private func decodeOptions(_ opt: UnsafePointer<opk_decode_options>?) throws(BoundaryError)
-  -> DecodeOptions
-{
-  let given = try unsafe readOptions(opt, over: opk_decode_options())
-  let known = UInt32(OPK_DECODE_ALLOW_TRUNCATED | OPK_DECODE_STRICT_TEXT)
-  guard given.flags & ~known == 0 else { throw .misuse("unknown flags for decoding") }
-  var options = DecodeOptions()
-  options.allowTruncated = given.flags & UInt32(OPK_DECODE_ALLOW_TRUNCATED) != 0
-  options.strictText = given.flags & UInt32(OPK_DECODE_STRICT_TEXT) != 0
-  if given.max_bytes > 0 { options.maximumBytes = Int(clamping: given.max_bytes) }
-  if given.max_depth > 0 {
-    guard given.max_depth <= DecodeOptions.largestDepth else {
-      throw .misuse("max_depth is \(DecodeOptions.largestDepth) at most")
-    }
-    options.maximumDepth = Int(given.max_depth)
-  }
-  return options
-}
-
-private func give(
+func give(
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!,
   _ decode: () throws(BoundaryError) -> Response
 ) -> opk_status {
@@ -57,13 +38,13 @@ private func give(
 private func decode(
   _ bytes: UnsafePointer<UInt8>?, _ len: Int, _ opt: UnsafePointer<opk_decode_options>?,
   _ out: UnsafeMutablePointer<OpaquePointer?>?, _ err: UnsafeMutablePointer<opk_error>?,
-  _ body: (UnsafeBufferPointer<UInt8>, DecodeOptions) throws(AnswerError) -> Response
+  _ body: (UnsafeBufferPointer<UInt8>, Decoding) throws(AnswerError) -> Response
 ) -> opk_status {
   unsafe give(out, err) { () throws(BoundaryError) in
     guard len >= 0, unsafe bytes != nil || len == 0 else { throw .misuse("bytes is NULL") }
-    let options = try unsafe decodeOptions(opt)
+    let decoding = try unsafe Decoding(opt)
     do throws(AnswerError) {
-      return try unsafe body(UnsafeBufferPointer(start: bytes, count: len), options)
+      return try unsafe body(UnsafeBufferPointer(start: bytes, count: len), decoding)
     } catch {
       throw BoundaryError(error)
     }
@@ -75,9 +56,10 @@ public func opk_response_decode_json(
   _ bytes: UnsafePointer<UInt8>!, _ len: Int, _ opt: UnsafePointer<opk_decode_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  unsafe decode(bytes, len, opt, out, err) { input, options throws(AnswerError) in
+  unsafe decode(bytes, len, opt, out, err) { input, decoding throws(AnswerError) in
     do throws(DecodeError) {
-      return try unsafe OverpassJSON.decode(input, options: options)
+      return try unsafe OverpassJSON.decode(
+        input, options: decoding.options, progress: decoding.progress)
     } catch {
       throw .decode(error)
     }
@@ -89,9 +71,10 @@ public func opk_response_decode_xml(
   _ bytes: UnsafePointer<UInt8>!, _ len: Int, _ opt: UnsafePointer<opk_decode_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  unsafe decode(bytes, len, opt, out, err) { input, options throws(AnswerError) in
+  unsafe decode(bytes, len, opt, out, err) { input, decoding throws(AnswerError) in
     do throws(DecodeError) {
-      return try unsafe OverpassXML.decode(input, options: options)
+      return try unsafe OverpassXML.decode(
+        input, options: decoding.options, progress: decoding.progress)
     } catch {
       throw .decode(error)
     }
@@ -103,8 +86,9 @@ public func opk_response_decode(
   _ bytes: UnsafePointer<UInt8>!, _ len: Int, _ opt: UnsafePointer<opk_decode_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
-  unsafe decode(bytes, len, opt, out, err) { input, options throws(AnswerError) in
-    try unsafe OverpassAnswer.decode(input, options: options)
+  unsafe decode(bytes, len, opt, out, err) { input, decoding throws(AnswerError) in
+    try unsafe OverpassAnswer.decode(
+      input, options: decoding.options, progress: decoding.progress)
   }
 }
 
@@ -115,10 +99,27 @@ public func opk_response_decode_file(
 ) -> opk_status {
   unsafe give(out, err) { () throws(BoundaryError) in
     guard let path = unsafe path else { throw .misuse("path is NULL") }
-    let options = try unsafe decodeOptions(opt)
+    let decoding = try unsafe Decoding(opt)
     do throws(AnswerError) {
       return try unsafe OverpassAnswer.decode(
-        contentsOf: String(cString: path), options: options)
+        contentsOf: String(cString: path), options: decoding.options, progress: decoding.progress)
+    } catch {
+      throw BoundaryError(error)
+    }
+  }
+}
+
+@_cdecl("opk_response_decode_fd") @implementation
+public func opk_response_decode_fd(
+  _ descriptor: Int32, _ opt: UnsafePointer<opk_decode_options>!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  unsafe give(out, err) { () throws(BoundaryError) in
+    guard descriptor >= 0 else { throw .misuse("the descriptor is negative") }
+    let decoding = try unsafe Decoding(opt)
+    do throws(AnswerError) {
+      return try OverpassAnswer.decode(
+        descriptor: descriptor, options: decoding.options, progress: decoding.progress)
     } catch {
       throw BoundaryError(error)
     }

@@ -48,6 +48,7 @@ private let statusNames: [(code: Int, name: StaticString)] = [
   (OPK_ERR_FILE_READ, "OPK_ERR_FILE_READ"),
   (OPK_ERR_FILE_WRITE, "OPK_ERR_FILE_WRITE"),
   (OPK_ERR_LIMIT, "OPK_ERR_LIMIT"),
+  (OPK_ERR_CANCELLED, "OPK_ERR_CANCELLED"),
   (OPK_ERR_MISUSE, "OPK_ERR_MISUSE"),
 ]
 

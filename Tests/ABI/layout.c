@@ -110,12 +110,23 @@ AT(opk_action, kind, 4);
 AT(opk_action, old_index, 8);
 AT(opk_action, new_index, 16);
 
-SIZE(opk_decode_options, 24);
+SIZE(opk_decode_progress, 32);
+AT(opk_decode_progress, struct_size, 0);
+AT(opk_decode_progress, reserved, 4);
+AT(opk_decode_progress, bytes, 8);
+AT(opk_decode_progress, total_bytes, 16);
+AT(opk_decode_progress, elements, 24);
+
+SIZE(opk_decode_options, 56);
 AT(opk_decode_options, struct_size, 0);
 AT(opk_decode_options, flags, 4);
 AT(opk_decode_options, max_bytes, 8);
 AT(opk_decode_options, max_depth, 16);
-AT(opk_decode_options, reserved, 20);
+AT(opk_decode_options, max_threads, 20);
+AT(opk_decode_options, max_elements, 24);
+AT(opk_decode_options, max_text_bytes, 32);
+AT(opk_decode_options, progress, 40);
+AT(opk_decode_options, progress_context, 48);
 
 SIZE(opk_tag, 8);
 AT(opk_tag, key, 0);

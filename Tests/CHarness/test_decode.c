@@ -278,6 +278,38 @@ TEST(test_limits) {
   opk_response_free(response);
 }
 
+TEST(test_limits_of_content) {
+  const char *text =
+      "{\"elements\":[{\"type\":\"way\",\"id\":1},\n"
+      "{\"type\":\"way\",\"id\":2,\"tags\":{\"highway\":\"residential\"}}]}";
+  opk_decode_options options = OPK_DECODE_OPTIONS_INIT;
+  opk_response *response = NULL;
+  opk_error error = OPK_ERROR_INIT;
+  options.max_elements = 1;
+  CHECK_STATUS(decode_text(text, &options, &response, &error), OPK_ERR_LIMIT);
+  CHECK(strstr(error.message, "max_elements"));
+  CHECK_INT(error.line, 2);
+  options.max_elements = 2;
+  options.max_text_bytes = 10;
+  CHECK_STATUS(decode_text(text, &options, &response, &error), OPK_ERR_LIMIT);
+  CHECK(strstr(error.message, "max_text_bytes"));
+  options.max_text_bytes = 18;
+  CHECK_STATUS(decode_text(text, &options, &response, &error), OPK_OK);
+  opk_response_free(response);
+}
+
+/* A caller built before progress was there has a smaller struct. */
+TEST(test_options_of_an_older_caller) {
+  opk_decode_options options = OPK_DECODE_OPTIONS_INIT;
+  opk_response *response = NULL;
+  options.struct_size = 24;
+  options.max_elements = 1;
+  CHECK_STATUS(decode_text("{\"elements\":[{\"type\":\"a\"},{\"type\":\"b\"}]}", &options,
+                           &response, NULL),
+               OPK_OK);
+  opk_response_free(response);
+}
+
 TEST(test_text_that_is_not_utf8) {
   const char *text = "{\"elements\":[{\"type\":\"way\",\"id\":1,\"tags\":{\"tunnel\":\"\xff\"}}]}";
   opk_decode_options options = OPK_DECODE_OPTIONS_INIT;
@@ -318,6 +350,8 @@ int main(void) {
   RUN(test_truncated_at_every_byte);
   RUN(test_gzip);
   RUN(test_limits);
+  RUN(test_limits_of_content);
+  RUN(test_options_of_an_older_caller);
   RUN(test_text_that_is_not_utf8);
   RUN(test_element_of_an_older_caller);
   return FINISH();

@@ -4,28 +4,6 @@ import OverpassDecoding
 import OverpassTestSupport
 import Testing
 
-/// Compresses with gzip.
-private func gzip(_ bytes: [UInt8]) -> [UInt8] {
-  var stream = z_stream()
-  deflateInit2_(
-    &stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
-    Int32(MemoryLayout<z_stream>.size))
-  defer { deflateEnd(&stream) }
-  var input = bytes
-  var output = [UInt8](repeating: 0, count: bytes.count + 1000)
-  let count = input.withUnsafeMutableBufferPointer { input in
-    output.withUnsafeMutableBufferPointer { output in
-      stream.next_in = input.baseAddress
-      stream.avail_in = UInt32(input.count)
-      stream.next_out = output.baseAddress
-      stream.avail_out = UInt32(output.count)
-      deflate(&stream, Z_FINISH)
-      return Int(stream.total_out)
-    }
-  }
-  return Array(output[0..<count])
-}
-
 @Suite struct AnswerFileTests {
   private let answer = Array(
     #"{"elements":[{"type":"node","id":1,"lat":1,"lon":2},{"type":"node","id":2,"lat":1,"lon":2}]}"#

@@ -4,17 +4,6 @@ import OverpassDecoding
 import OverpassTestSupport
 import Testing
 
-/// Compresses with bzip2.
-private func bzip2(_ bytes: [UInt8]) -> [UInt8] {
-  var input = bytes.map { CChar(bitPattern: $0) }
-  var output = [CChar](repeating: 0, count: bytes.count * 2 + 1000)
-  var count = UInt32(output.count)
-  let status = BZ2_bzBuffToBuffCompress(
-    &output, &count, &input, UInt32(input.count), 9, 0, 0)
-  #expect(status == BZ_OK)
-  return output[0..<Int(count)].map { UInt8(bitPattern: $0) }
-}
-
 private func answerError(_ bytes: [UInt8]) -> AnswerError? {
   do throws(AnswerError) {
     _ = try OverpassAnswer.decode(bytes)

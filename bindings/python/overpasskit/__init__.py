@@ -15,9 +15,11 @@ release the GIL.
 """
 
 from ._abi import OPK_VERSION_STRING as __version__
+from .decoding import Decoder, Limits, Progress, load, loads
 from .elements import Element, Elements, Member
 from .errors import (
     BadRequestError,
+    CancelledError,
     CompressionError,
     DecodeError,
     FileError,
@@ -41,7 +43,7 @@ from .geometry import Bounds, Geometry, Position
 from .language import Diagnostic, ParsedQuery, check_query, format_query
 from .macros import Place, Preset, area_id, expand_macros, wizard
 from .query import Query
-from .response import Action, Response, load, loads
+from .response import Action, Response
 from .server import Reply, ServerMessage, Slot, Slots, classify, read_slots
 from .sets import ElementSet, SetQuery
 
@@ -49,8 +51,10 @@ __all__ = [
     "Action",
     "BadRequestError",
     "Bounds",
+    "CancelledError",
     "CompressionError",
     "DecodeError",
+    "Decoder",
     "Diagnostic",
     "Element",
     "ElementSet",
@@ -62,6 +66,7 @@ __all__ = [
     "Geometry",
     "LibraryNotFoundError",
     "LimitError",
+    "Limits",
     "Member",
     "MisuseError",
     "NotOverpassError",
@@ -72,6 +77,7 @@ __all__ = [
     "Position",
     "Preset",
     "Problem",
+    "Progress",
     "Query",
     "QueryError",
     "QueryTimeoutError",

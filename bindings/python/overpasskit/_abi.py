@@ -54,6 +54,7 @@ OPK_ERR_FILE_OPEN = 501
 OPK_ERR_FILE_READ = 502
 OPK_ERR_FILE_WRITE = 503
 OPK_ERR_LIMIT = 801
+OPK_ERR_CANCELLED = 802
 OPK_ERR_MISUSE = 901
 OPK_STATUS_END = 902
 
@@ -364,16 +365,39 @@ class opk_action(SizedStructure):
     ]
 
 
+class opk_decode_progress(SizedStructure):
+    bytes: int
+    total_bytes: int
+    elements: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("bytes", c_uint64),
+        ("total_bytes", c_uint64),
+        ("elements", c_uint64),
+    ]
+
+
+opk_decode_progress_fn = CFUNCTYPE(c_int32, c_void_p, POINTER(opk_decode_progress))
+
+
 class opk_decode_options(SizedStructure):
     flags: int
     max_bytes: int
     max_depth: int
+    max_threads: int
+    max_elements: int
+    max_text_bytes: int
     _fields_ = [
         ("struct_size", c_uint32),
         ("flags", c_uint32),
         ("max_bytes", c_uint64),
         ("max_depth", c_uint32),
-        ("reserved", c_uint32),
+        ("max_threads", c_uint32),
+        ("max_elements", c_uint64),
+        ("max_text_bytes", c_uint64),
+        ("progress", opk_decode_progress_fn),
+        ("progress_context", c_void_p),
     ]
 
 

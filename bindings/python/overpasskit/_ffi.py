@@ -20,6 +20,7 @@ from ctypes import (
     c_size_t,
     c_uint8,
     c_uint32,
+    c_uint64,
     c_void_p,
 )
 from typing import Any
@@ -133,7 +134,14 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_response_decode": (_status, (c_char_p, c_size_t, _decode, _out, _err)),
     "opk_response_decode_json": (_status, (c_char_p, c_size_t, _decode, _out, _err)),
     "opk_response_decode_file": (_status, (c_char_p, _decode, _out, _err)),
+    "opk_response_decode_fd": (_status, (c_int32, _decode, _out, _err)),
     "opk_response_free": (None, (_handle,)),
+    "opk_decoder_new": (_status, (_decode, _out, _err)),
+    "opk_decoder_push": (_status, (_handle, c_char_p, c_size_t, _err)),
+    "opk_decoder_finish": (_status, (_handle, _out, _err)),
+    "opk_decoder_byte_count": (c_uint64, (_handle,)),
+    "opk_decoder_element_count": (c_uint64, (_handle,)),
+    "opk_decoder_free": (None, (_handle,)),
     "opk_response_is_complete": (c_int32, (_handle,)),
     "opk_response_truncated_at": (c_int64, (_handle,)),
     "opk_response_header": (opk_str, (_handle, c_int32)),

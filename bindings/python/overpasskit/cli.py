@@ -16,7 +16,8 @@ from ._console import EXIT_FAILED, EXIT_PARTIAL, name_of, replaced, say
 from .cli_query import check, fmt, query
 from .errors import OverpassKitError
 from .features import POINTS, PROFILES, PROPERTIES, Points, Profile, Properties
-from .response import Response, load, loads
+from .decoding import load
+from .response import Response
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -84,7 +85,7 @@ def convert(
 
 def _read(source: str) -> Response:
     if source == "-":
-        return loads(sys.stdin.buffer.read(), partial=True)
+        return load(sys.stdin.buffer, partial=True)
     return load(source, partial=True)
 
 

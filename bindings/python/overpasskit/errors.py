@@ -141,6 +141,10 @@ class LimitError(OverpassKitError):
     """A limit was reached; the message names it."""
 
 
+class CancelledError(OverpassKitError):
+    """Work that was stopped on demand."""
+
+
 class MisuseError(OverpassKitError):
     """A call that makes no sense, such as one on a closed response."""
 
@@ -156,6 +160,7 @@ _BY_STATUS: dict[int, type[OverpassKitError]] = {
     _abi.OPK_ERR_SERVER_BUSY: ServerBusyError,
     _abi.OPK_ERR_SERVER_TIMEOUT: QueryTimeoutError,
     _abi.OPK_ERR_SERVER_MEMORY: OutOfMemoryError,
+    _abi.OPK_ERR_CANCELLED: CancelledError,
 }
 
 _BY_FAMILY: dict[int, type[OverpassKitError]] = {

@@ -8,83 +8,14 @@ from collections.abc import Iterable
 from ctypes import byref
 from datetime import datetime
 from types import TracebackType
-from typing import IO, Any, NamedTuple, TypeAlias
+from typing import IO, Any, NamedTuple
 
 from . import _abi
-from ._abi import opk_action, opk_decode_options
-from ._ffi import Handle, check, closed, lib, produce, text
+from ._abi import opk_action
+from ._ffi import check, closed, lib, text
 from .elements import Element, Elements, ResponseData
 from .features import Features, Points, Problem, Profile, Properties, Repair
 from .server import ServerMessage, read_messages
-
-Path: TypeAlias = "str | bytes | os.PathLike[str] | os.PathLike[bytes]"
-
-
-def load(source: Path | IO[bytes] | IO[str], *, partial: bool = False) -> Response:
-    """Decodes an answer in a file: JSON or XML, plain or compressed with gzip or bzip2.
-
-    Parameters
-    ----------
-    source
-        A path, or a file that is open for reading.
-    partial
-        Keep what came before the end of a truncated answer, instead of raising `TruncatedError`.
-        The response is then not complete.
-
-    Raises
-    ------
-    DecodeError
-        With the line, column and byte at fault.
-    ServerError
-        When it is a page with the server's error in place of an answer.
-    FileError
-        When the file cannot be opened or read.
-    """
-    if isinstance(source, (str, bytes, os.PathLike)):
-        path = os.fsencode(source)
-        options = _options(partial)
-        return _adopt(produce(lib.opk_response_decode_file, path, byref(options)))
-    return loads(source.read(), partial=partial)
-
-
-def loads(data: bytes | bytearray | memoryview | str, *, partial: bool = False) -> Response:
-    """Decodes an answer in memory: JSON or XML, plain or compressed with gzip or bzip2.
-
-    Parameters
-    ----------
-    data
-        The answer's bytes, or its text.
-    partial
-        As for `load`.
-
-    Raises
-    ------
-    DecodeError
-        With the line, column and byte at fault.
-    ServerError
-        When it is a page with the server's error in place of an answer.
-
-    Examples
-    --------
-    >>> response = loads('{"elements": []}')
-    >>> len(response.elements), response.is_complete, response.to_geojson()[:28]
-    (0, True, '{"type":"FeatureCollection",')
-    >>> loads('{"elements": [')
-    Traceback (most recent call last):
-        ...
-    overpasskit.errors.TruncatedError: ...
-    """
-    encoded = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
-    options = _options(partial)
-    return _adopt(produce(lib.opk_response_decode, encoded, len(encoded), byref(options)))
-
-
-def _options(partial: bool) -> opk_decode_options:
-    return opk_decode_options(flags=_abi.OPK_DECODE_ALLOW_TRUNCATED if partial else 0)
-
-
-def _adopt(pointer: int | None) -> Response:
-    return Response(ResponseData(Handle(pointer or 0, lib.opk_response_free)))
 
 
 class Action(NamedTuple):
@@ -121,6 +52,7 @@ class Response:
 
     Examples
     --------
+    >>> from overpasskit import loads
     >>> answer = '''{"osm3s": {"timestamp_osm_base": "2024-03-31T02:30:00Z"},
     ...     "elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"a": ""}}]}'''
     >>> with loads(answer) as response:
@@ -268,6 +200,7 @@ class Response:
         --------
         >>> pond = '{"type":"way","id":1,"tags":{"my":"pond"},"geometry":[{"lat":0,"lon":0},\\
         ... {"lat":0,"lon":1},{"lat":1,"lon":1},{"lat":0,"lon":0}]}'
+        >>> from overpasskit import loads
         >>> response = loads('{"elements":[' + pond + "]}")
         >>> [feature.geometry_type for feature in response.features()]
         ['LineString']

@@ -44,8 +44,8 @@ def ctype(declared: str, *, is_result: bool = False) -> Any:
     stars = spelled.count("*")
     if base in _SCALARS:
         return ctypes.POINTER(_SCALARS[base]) if stars else _SCALARS[base]
-    if base == "opk_geocoder":
-        return _abi.opk_geocoder
+    if base in ("opk_geocoder", "opk_decode_progress_fn"):
+        return getattr(_abi, base)
     structure = getattr(_abi, base, None)
     if structure is not None:
         return ctypes.POINTER(structure) if stars else structure

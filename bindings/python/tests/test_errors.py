@@ -35,6 +35,7 @@ CLASSES = {
     "OPK_ERR_FILE_READ": errors.FileError,
     "OPK_ERR_FILE_WRITE": errors.FileError,
     "OPK_ERR_LIMIT": errors.LimitError,
+    "OPK_ERR_CANCELLED": errors.CancelledError,
     "OPK_ERR_MISUSE": errors.MisuseError,
 }
 

@@ -1,8 +1,41 @@
 // Recognition by content (JSON, XML, HTML, gzip, bzip2), replies of servers and the status page: any
-// bytes are told apart and read without harm.
+// bytes are told apart and read without harm, and come to the same in portions of any size.
 
 import FuzzSupport
+@_spi(Testing) import OverpassDecoding
 import OverpassKit
+
+/// What decoding gives, in words.
+private func outcome(_ decode: () throws(AnswerError) -> Response) -> String {
+  do throws(AnswerError) {
+    let response = try decode()
+    walk(response)
+    let data = response.dataset
+    return "\(data.count) \(data.strings.count) \(response.diagnostics.count) "
+      + "\(response.remarks.count) \(response.truncatedAt ?? -1)"
+  } catch {
+    switch error {
+    case .server(let error): return error.text + (error.message?.text ?? "")
+    case .decode(let error): return "\(error.kind) \(error.message) \(error.offset ?? -1)"
+    }
+  }
+}
+
+/// Decodes portions whose size changes from one to the next.
+private func decodeInPortions(
+  _ bytes: [UInt8], _ options: DecodeOptions, firstSize: Int
+) throws(AnswerError) -> Response {
+  var decoder = AnswerDecoder(options: options, portion: 1)
+  var size = firstSize
+  var start = 0
+  while start < bytes.count {
+    size = size * 7 % 61 + 1
+    let end = min(start + size, bytes.count)
+    try decoder.push(Array(bytes[start..<end]))
+    start = end
+  }
+  return try decoder.finish()
+}
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -10,11 +43,13 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let choice = input.byte()
   let options = decodeOptions(choice)
   let bytes = input.bytes()
-  do throws(AnswerError) {
-    walk(try OverpassAnswer.decode(bytes, options: options))
-  } catch {
-    if case .server(let error) = error { _ = error.text + (error.message?.text ?? "") }
+  let whole = outcome { () throws(AnswerError) in
+    try OverpassAnswer.decode(bytes, options: options)
   }
+  let inPortions = outcome { () throws(AnswerError) in
+    try decodeInPortions(bytes, options, firstSize: Int(choice) + 1)
+  }
+  require(whole == inPortions, "\(whole) at once, \(inPortions) in portions")
   let statuses: [Int?] = [200, nil, 400, 429, 500, 503, 504, 302]
   let types: [String?] = [
     nil, "application/json", "application/osm3s+xml", "text/csv; charset=utf-8",
