@@ -47,7 +47,7 @@ public struct GeoJSONWriter: Sendable {
   public func write<Sink: ByteSink & ~Copyable>(to sink: inout Sink) throws(WriteError) {
     let texts = EscapedTexts(features.dataset.strings)
     let blockCount = (features.count + GeoJSONWriter.blockSize - 1) / GeoJSONWriter.blockSize
-    let threads = min(max(threads ?? processorCount(), 1), 16, blockCount)
+    let threads = min(max(threads ?? WorkerThread.usefulCount, 1), 16, blockCount)
     let writer = self
     var frame = TextBuffer()
     frame.append(head)
@@ -102,8 +102,6 @@ final class GeoJSONBlock {
     self.bounds = bounds
   }
 }
-
-private func processorCount() -> Int { min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 4) }
 
 extension TextBuffer {
   /// Appends the collection up to its features.

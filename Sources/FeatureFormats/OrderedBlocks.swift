@@ -44,13 +44,13 @@ final class OrderedBlocks<Worker: BlockWorker & ~Copyable>: @unchecked Sendable 
   func run<Failure: Error>(
     threads: Int, take: (consuming Worker.Block) throws(Failure) -> Void
   ) throws(Failure) {
-    var started: [pthread_t] = []
+    var started: [WorkerThread] = []
     for _ in 0..<threads {
-      if let thread = startThread() { started.append(thread) }
+      if let thread = WorkerThread({ self.runWorker() }) { started.append(thread) }
     }
     defer {
       stop()
-      for thread in started { pthread_join(thread, nil) }
+      for thread in started { thread.join() }
     }
     guard !started.isEmpty else {
       // No thread is to be had: the calling thread does it all.
@@ -59,31 +59,6 @@ final class OrderedBlocks<Worker: BlockWorker & ~Copyable>: @unchecked Sendable 
       return
     }
     for number in 0..<blockCount { try take(waitForBlock(number)) }
-  }
-
-  private func startThread() -> pthread_t? {
-    let context = Unmanaged.passRetained(ThreadBody { self.runWorker() })
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let status = pthread_create(
-      &thread, nil,
-      { context in
-        #if canImport(Darwin)
-          let raw = context
-        #else
-          guard let raw = context else { return nil }
-        #endif
-        Unmanaged<ThreadBody>.fromOpaque(raw).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque())
-    guard status == 0 else {
-      context.release()
-      return nil
-    }
-    return thread
   }
 
   private func runWorker() {
@@ -135,11 +110,4 @@ final class OrderedBlocks<Worker: BlockWorker & ~Copyable>: @unchecked Sendable 
 protocol BlockWorker: ~Copyable, SendableMetatype {
   associatedtype Block: AnyObject
   mutating func makeBlock(_ number: Int) -> Block
-}
-
-/// What a thread does, as an object that C can carry.
-private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
-
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }

@@ -27,11 +27,23 @@ public struct DecodeProgress: Sendable, Equatable {
 struct ProgressReporter {
   var handler: DecodeProgress.Handler?
   var totalBytes: Int?
+  /// What was reported already, where decoding begins anew: no handler sees it go back.
+  var reached = (bytes: 0, elements: 0)
+
+  init(handler: DecodeProgress.Handler?, totalBytes: Int?) {
+    self.handler = handler
+    self.totalBytes = totalBytes
+  }
+
+  /// Reports to nobody.
+  static var silent: ProgressReporter { ProgressReporter(handler: nil, totalBytes: nil) }
 
   /// - Throws: a fault of kind `cancelled`.
   func report(bytes: Int, elements: Int) throws(Fault) {
     guard let handler else { return }
-    let progress = DecodeProgress(bytes: bytes, totalBytes: totalBytes, elements: elements)
+    let progress = DecodeProgress(
+      bytes: max(bytes, reached.bytes), totalBytes: totalBytes,
+      elements: max(elements, reached.elements))
     guard handler(progress) else {
       throw Fault(kind: .cancelled, message: "decoding was cancelled", offset: bytes)
     }

@@ -25,24 +25,40 @@ extension JSONAnswerDecoder {
   @inline(__always)
   private mutating func elementType(at offset: Int) throws(Fault) -> ElementDraft {
     let start = scanner.position
+    if scanner.takeKey("\"type\": ") {
+      if scanner.takeText("\"node\"") {
+        try takeCommaAfterType()
+        return ElementDraft(type: .node, typeName: .empty)
+      }
+      if scanner.takeText("\"way\"") {
+        try takeCommaAfterType()
+        return ElementDraft(type: .way, typeName: .empty)
+      }
+      scanner.position = start
+    }
     if scanner.current == UInt8(ascii: "\"") {
       let key = try keyName()
       if isKey(key, "type"), scanner.current == UInt8(ascii: "\"") {
         let name = try scanner.string("expected a type")
         let draft = try self.draft(ofType: name)
-        scanner.skipSpace()
-        if scanner.current == UInt8(ascii: ",") {
-          scanner.position += 1
-          scanner.skipSpace()
-          guard scanner.current == UInt8(ascii: "\"") else { throw scanner.fault("expected a key") }
-        } else if scanner.current != UInt8(ascii: "}") {
-          throw scanner.fault("expected ',' or a closing bracket")
-        }
+        try takeCommaAfterType()
         return draft
       }
     }
     scanner.position = start
     return try elementTypeElsewhere(at: offset)
+  }
+
+  /// Takes the comma behind the type, unless nothing else follows.
+  @inline(__always) private mutating func takeCommaAfterType() throws(Fault) {
+    scanner.skipSpace()
+    if scanner.current == UInt8(ascii: ",") {
+      scanner.position += 1
+      scanner.skipSpace()
+      guard scanner.current == UInt8(ascii: "\"") else { throw scanner.fault("expected a key") }
+    } else if scanner.current != UInt8(ascii: "}") {
+      throw scanner.fault("expected ',' or a closing bracket")
+    }
   }
 
   @inline(never)
@@ -88,12 +104,42 @@ extension JSONAnswerDecoder {
 
   @inline(__always)
   private mutating func decodeElementMember(_ draft: inout ElementDraft) throws(Fault) {
+    // Keys as the server prints them, the frequent ones first. What follows is checked as ever.
+    if scanner.takeKey("\"id\": ") { return try decodeID(&draft) }
+    if scanner.takeKey("\"lat\": ") {
+      scanner.skipSpace()
+      if let value = try coordinate(of: draft) { draft.position.latitudeE7 = value }
+      return
+    }
+    if scanner.takeKey("\"lon\": ") {
+      scanner.skipSpace()
+      if let value = try coordinate(of: draft) { draft.position.longitudeE7 = value }
+      return
+    }
+    if scanner.takeKey("\"tags\": ") {
+      scanner.skipSpace()
+      return try decodeTags()
+    }
+    if draft.type == .way, scanner.takeKey("\"nodes\":") {
+      scanner.skipSpace()
+      return try decodeRefs()
+    }
+    return try decodeOtherMember(&draft)
+  }
+
+  @inline(__always)
+  private mutating func decodeID(_ draft: inout ElementDraft) throws(Fault) {
+    scanner.skipSpace()
+    if try scanner.takeNull() { return }
+    draft.id = try scanner.identifier("an id is a whole number of 64 bits")
+  }
+
+  @inline(never)
+  private mutating func decodeOtherMember(_ draft: inout ElementDraft) throws(Fault) {
     let key = try keyName()
     // The keys are told apart by length and content; the frequent ones come first.
     switch key.bytes.count {
-    case 2 where isKey(key, "id"):
-      if try scanner.takeNull() { return }
-      draft.id = try scanner.identifier("an id is a whole number of 64 bits")
+    case 2 where isKey(key, "id"): try decodeID(&draft)
     case 3 where isKey(key, "lat"):
       if let value = try coordinate(of: draft) { draft.position.latitudeE7 = value }
     case 3 where isKey(key, "lon"):

@@ -24,13 +24,24 @@ extension JSONAnswerDecoder {
     var geometry = PositionRange.absent
     if !scanner.takeClosing(UInt8(ascii: "}")) {
       repeat {
+        // Keys as the server prints them.
+        if scanner.takeKey("\"ref\": ") {
+          ref = try memberRef()
+          continue
+        }
+        if scanner.takeKey("\"role\": ") {
+          role = try memberRole() ?? role
+          continue
+        }
+        if scanner.takeKey("\"type\": ") {
+          type = try memberType()
+          continue
+        }
         let key = try keyName()
         switch key.bytes.count {
         case 4 where isKey(key, "type"): type = try memberType()
-        case 3 where isKey(key, "ref"):
-          ref = try scanner.identifier("a member's ref is a whole number of 64 bits")
-        case 4 where isKey(key, "role"):
-          if try !scanner.takeNull() { role = try intern(try scanner.string("expected a role")) }
+        case 3 where isKey(key, "ref"): ref = try memberRef()
+        case 4 where isKey(key, "role"): role = try memberRole() ?? role
         case 3 where isKey(key, "lat"):
           if let value = try optionalCoordinate() { position.latitudeE7 = value }
         case 3 where isKey(key, "lon"):
@@ -48,7 +59,25 @@ extension JSONAnswerDecoder {
       Member(type: type, ref: ref, role: role), position: position, geometry: geometry)
   }
 
-  private mutating func memberType() throws(Fault) -> ElementType {
+  @inline(__always) private mutating func memberRef() throws(Fault) -> Int64 {
+    scanner.skipSpace()
+    return try scanner.identifier("a member's ref is a whole number of 64 bits")
+  }
+
+  @inline(__always) private mutating func memberRole() throws(Fault) -> StringID? {
+    scanner.skipSpace()
+    if try scanner.takeNull() { return nil }
+    return try intern(try scanner.string("expected a role"))
+  }
+
+  @inline(__always) private mutating func memberType() throws(Fault) -> ElementType {
+    if scanner.takeText("\"way\"") { return .way }
+    if scanner.takeText("\"node\"") { return .node }
+    return try otherMemberType()
+  }
+
+  @inline(never) private mutating func otherMemberType() throws(Fault) -> ElementType {
+    scanner.skipSpace()
     let name = try scanner.string("expected the type of a member")
     if isKey(name, "way") { return .way }
     if isKey(name, "node") { return .node }
@@ -99,6 +128,16 @@ extension JSONAnswerDecoder {
     var position = Coordinate.undefined
     if scanner.takeClosing(UInt8(ascii: "}")) { return position }
     repeat {
+      if scanner.takeKey("\"lat\": ") {
+        scanner.skipSpace()
+        if let value = try optionalCoordinate() { position.latitudeE7 = value }
+        continue
+      }
+      if scanner.takeKey("\"lon\": ") {
+        scanner.skipSpace()
+        if let value = try optionalCoordinate() { position.longitudeE7 = value }
+        continue
+      }
       let key = try keyName()
       if isKey(key, "lat") {
         if let value = try optionalCoordinate() { position.latitudeE7 = value }

@@ -40,6 +40,7 @@ struct JSONAnswerDecoder: ~Copyable {
   /// All that tells what was decoded for good from what a cut element left behind.
   private struct Checkpoint {
     var position: UnsafePointer<UInt8>
+    var stage = Stage.opening
     var diagnosticCount = 0
     var wayPositionCount = 0
     var relationPositionCount = 0
@@ -48,12 +49,16 @@ struct JSONAnswerDecoder: ~Copyable {
   /// - Parameters:
   ///   - start: the first byte of `input`.
   ///   - offset: bytes of the answer before `input`.
+  ///   - place: where to begin; `nil` for the first byte.
+  ///   - stage: what stands there.
   init(
     _ input: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>, offset: Int,
-    stage: Stage = .opening, options: DecodeOptions
+    from place: UnsafePointer<UInt8>? = nil, stage: Stage = .opening, options: DecodeOptions
   ) {
     scanner = JSONScanner(input, at: start, offset: offset)
+    scanner.position = place ?? start
     checkpoint = Checkpoint(position: start)
+    hasElements = stage == .element
     self.options = options
     self.options.maximumDepth = min(options.maximumDepth, DecodeOptions.largestDepth)
     self.stage = stage
@@ -97,6 +102,24 @@ struct JSONAnswerDecoder: ~Copyable {
     return stage == .element && scanner.position >= pause
   }
 
+  /// Whether the next element begins at `place`.
+  func isAtElement(_ place: UnsafePointer<UInt8>) -> Bool {
+    stage == .element && scanner.position == place
+  }
+
+  /// Takes over what another decoder read behind this one's part of the answer. That one is empty
+  /// afterwards.
+  mutating func append(_ later: inout JSONAnswerDecoder) {
+    var taken = DatasetBuilder()
+    swap(&taken, &later.builder)
+    builder.append(taken)
+    header.merge(later.header)
+    remarks += later.remarks
+    diagnostics += later.diagnostics.prefix(1000 - diagnostics.count)
+    elementCount += later.elementCount
+    hasElements = hasElements || later.hasElements
+  }
+
   /// Where decoding stands.
   var position: UnsafePointer<UInt8> { scanner.position }
   var bytesLeft: Int { scanner.end - scanner.position }
@@ -108,7 +131,7 @@ struct JSONAnswerDecoder: ~Copyable {
     while true {
       // A part may begin with the blanks in front of what comes next.
       scanner.skipSpace()
-      note(position: scanner.position)
+      note()
       switch stage {
       case .opening: try decodeOpening()
       case .member: try decodeTopLevelMember(isFinal: isFinal)
@@ -121,20 +144,22 @@ struct JSONAnswerDecoder: ~Copyable {
         guard scanner.position == scanner.end else {
           throw scanner.fault("text behind the end of the answer")
         }
-        return note(position: scanner.position)
+        return note()
       }
     }
   }
 
-  @inline(__always) private mutating func note(position: UnsafePointer<UInt8>) {
+  /// Notes that all up to here was decoded for good.
+  @inline(__always) private mutating func note() {
     checkpoint = Checkpoint(
-      position: position, diagnosticCount: diagnostics.count,
+      position: scanner.position, stage: stage, diagnosticCount: diagnostics.count,
       wayPositionCount: builder.ways.inlinePositions.count,
       relationPositionCount: builder.relations.inlinePositions.count)
   }
 
   /// Forgets what was read behind the checkpoint.
   mutating func rollBack() {
+    stage = checkpoint.stage
     builder.dropUnfinishedRow()
     builder.ways.inlinePositions.truncate(to: checkpoint.wayPositionCount)
     builder.relations.inlinePositions.truncate(to: checkpoint.relationPositionCount)
@@ -162,9 +187,9 @@ struct JSONAnswerDecoder: ~Copyable {
     if isKey(key, "remark") {
       if let text = try optionalText() { remarks.append(text) }
     } else if isKey(key, "generator") {
-      header.generator = try optionalText()
+      if let text = try optionalText() { header.generator = text }
     } else if isKey(key, "version") {
-      header.version = try versionText()
+      if let text = try versionText() { header.version = text }
     } else if isKey(key, "osm3s") {
       try decodeSource()
     } else {
@@ -185,11 +210,11 @@ struct JSONAnswerDecoder: ~Copyable {
     repeat {
       let key = try keyName()
       if isKey(key, "timestamp_osm_base") {
-        header.timestamp = try optionalText()
+        if let text = try optionalText() { header.timestamp = text }
       } else if isKey(key, "timestamp_areas_base") {
-        header.areasTimestamp = try optionalText()
+        if let text = try optionalText() { header.areasTimestamp = text }
       } else if isKey(key, "copyright") {
-        header.copyright = try optionalText()
+        if let text = try optionalText() { header.copyright = text }
       } else {
         try scanner.skipValue(depth: 2, maximumDepth: options.maximumDepth)
       }
@@ -215,11 +240,10 @@ struct JSONAnswerDecoder: ~Copyable {
         elementCount += 1
         try checkLimits()
         stage = .afterElement
-        note(position: scanner.position)
+        note()
       }
       guard try scanner.takeSeparator(closing: UInt8(ascii: "]")) else { return true }
       stage = .element
-      note(position: scanner.position)
     }
   }
 

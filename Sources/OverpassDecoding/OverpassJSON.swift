@@ -45,8 +45,10 @@ public enum OverpassJSON {
     return try decode(file.bytes, options: options)
   }
 
+  /// - Parameter smallestPart: the fewest bytes that are worth a thread.
   static func decode(
-    _ source: borrowing PlainAnswer, _ options: DecodeOptions, _ reporter: ProgressReporter
+    _ source: borrowing PlainAnswer, _ options: DecodeOptions, _ reporter: ProgressReporter,
+    smallestPart: Int = JSONParts.smallestPart
   ) throws(DecodeError) -> Response {
     let body = source.body
     guard let start = body.baseAddress, let first = body.first else {
@@ -58,8 +60,17 @@ public enum OverpassJSON {
         in: source.input)
     }
     var decoder = JSONAnswerDecoder(body, at: start, offset: source.bodyOffset, options: options)
+    var reporter = reporter
     var truncatedAt: Int?
     do throws(Fault) {
+      if let parts = JSONParts(
+        body, at: start, offset: source.bodyOffset, smallestPart: smallestPart, options: options)
+      {
+        if let whole = try parts.decode(reporter), !whole.builder.isOverfull {
+          return whole.finish(truncatedAt: nil)
+        }
+        reporter.reached = parts.progress
+      }
       try decoder.decodeAnswer(reporter)
     } catch {
       guard error.kind == .truncated, options.allowTruncated else {

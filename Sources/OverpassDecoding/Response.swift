@@ -16,6 +16,16 @@ public final class Response: Sendable {
     public var copyright: String?
     /// The box that the data was cut from, where a file tells it.
     public var bounds: BoundingBox?
+
+    /// Takes what a later part of the answer tells.
+    mutating func merge(_ later: Header) {
+      version = later.version ?? version
+      generator = later.generator ?? generator
+      timestamp = later.timestamp ?? timestamp
+      areasTimestamp = later.areasTimestamp ?? areasTimestamp
+      copyright = later.copyright ?? copyright
+      bounds = later.bounds ?? bounds
+    }
   }
 
   public enum Completeness: Sendable {
