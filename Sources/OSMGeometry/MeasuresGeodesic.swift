@@ -141,6 +141,9 @@ struct InverseGeodesic {
 
   // In canonical form (section 4): 0 ≤ east ≤ 180°, first latitude ≤ 0, |second| ≤ |first|.
   private let sign: Double
+  private let isSwapped: Bool
+  private let isWestward: Bool
+  private let isNorthern: Bool
   private let eastE7: Int64
   private let lambda: Double
   private let east: Direction
@@ -167,8 +170,9 @@ struct InverseGeodesic {
     latitudesE7 first: Int64, _ second: Int64, eastE7 signedEast: Int64, sines: (Double, Double),
     cosines: (Double, Double)
   ) {
-    let isSwapped = abs(first) < abs(second)
-    let isNorthern = (isSwapped ? second : first) > 0
+    isSwapped = abs(first) < abs(second)
+    isNorthern = (isSwapped ? second : first) > 0
+    isWestward = signedEast < 0
     eastE7 = abs(signedEast)
     sign = (signedEast < 0) != isNorthern ? -1 : 1
     let (sine, cosine) = sineAndCosine(ofE7: eastE7)
@@ -216,6 +220,18 @@ struct InverseGeodesic {
           east.cosine * lagCosine + east.sine * lagSine))
     }
     area = sign * area + 0
+  }
+
+  /// The azimuth at the first position, in degrees clockwise from north, at least 0 and below 360.
+  /// Call ``solve()`` first. On the meridian opposite, of the two shortest lines the eastward one.
+  var azimuth: Double {
+    let alpha = isSwapped ? alpha2 : alpha1
+    let degrees =
+      atan2(
+        isWestward ? -alpha.sine : alpha.sine,
+        isSwapped != isNorthern ? -alpha.cosine : alpha.cosine) * (180 / Double.pi)
+    let positive = degrees < 0 ? degrees + 360 : degrees
+    return positive < 360 ? positive + 0 : 0
   }
 
   private static func eps(_ k2: Double) -> Double {
