@@ -23,7 +23,7 @@ SECONDS ?= 20
 SEED ?= 0
 HARNESSES ?=
 
-.PHONY: all lib run test test-swift test-c test-python test-conformance fuzz asan tsan bench lint \
+.PHONY: all lib run test test-swift test-mapkit test-c test-python test-conformance fuzz asan tsan bench lint \
   install clean \
   deps-run deps-test deps-bench
 
@@ -43,11 +43,14 @@ lib:
 run: deps-run lib
 	@PYTHONPATH=bindings/python $(PYTHON) Examples/demo.py
 
-test: deps-test lint lib test-swift test-c test-python test-conformance
+test: deps-test lint lib test-swift test-mapkit test-c test-python test-conformance
 
 test-swift:
 	$(SWIFT) build --build-tests $(WERROR)
 	$(SWIFT) test --skip-build --parallel
+
+test-mapkit:
+	SWIFT=$(SWIFT) SWIFT_FLAGS="$(WERROR)" Tests/MapKit/run.sh
 
 test-c: lib
 	Tests/ABI/check.sh

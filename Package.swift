@@ -11,6 +11,8 @@ let package = Package(
   products: [
     // For Swift packages.
     .library(name: "OverpassKit", targets: ["OverpassKit"]),
+    // For Swift packages on Apple's systems; empty elsewhere.
+    .library(name: "OverpassMapKit", targets: ["OverpassMapKit"]),
     // For everybody else: liboverpasskit.so, built by `make lib`.
     .library(name: "overpasskit", type: .dynamic, targets: ["OverpassKitLink"]),
   ],
@@ -30,6 +32,8 @@ let package = Package(
     .target(name: "MapStyling", dependencies: ["OSMModel", "OSMGeometry", "FeatureFormats"]),
     .target(
       name: "OverpassKit", dependencies: modules),
+    // The modules are named for the same reason as below.
+    .target(name: "OverpassMapKit", dependencies: ["OverpassKit"] + modules),
     .target(
       // The modules that the umbrella re-exports are named as well: otherwise a change in one of
       // them does not rebuild this target, which has their layouts compiled in.
