@@ -23,8 +23,8 @@ SECONDS ?= 20
 SEED ?= 0
 HARNESSES ?=
 
-.PHONY: all lib run test test-swift test-mapkit test-c test-python test-conformance fuzz asan tsan bench lint \
-  install clean \
+.PHONY: all lib run test test-swift test-mapkit test-c test-python test-conformance fuzz asan tsan \
+  bench lint install clean \
   deps-run deps-test deps-bench
 
 all: lib

@@ -250,6 +250,19 @@ OPK_API opk_status opk_query_set_bbox_center(opk_query *query, double lat, doubl
 OPK_API opk_status opk_query_set_around(opk_query *query, double lat, double lon, double radius_m,
                                         opk_error *err);
 
+/** Starts the query of an amenities app: nodes, ways and relations with one tag within a distance of a
+ *  position, printed with their geometry. More filters and settings may follow. What
+ *  opk_query_render_xml makes of it is a whole document, to be posted as it is with the content type
+ *  text/xml.
+ *  units: degrees; metres
+ *  @param key    borrowed for the call; NULL = "amenity"
+ *  @param value  borrowed for the call; such as "toilets"
+ *  @param out    owned: free with opk_query_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_QUERY_VALUE; OPK_ERR_QUERY_COORDINATE; OPK_ERR_MISUSE
+ *  @since 0.1  @source OSM wiki, "Key:amenity" */
+OPK_API opk_status opk_query_new_amenity(const char *key, const char *value, double lat, double lon,
+                                         double radius_m, opk_query **out, opk_error *err);
+
 /** Sets how long the server may work on the query.
  *  units: whole seconds, at least 1
  *  @return OPK_OK; OPK_ERR_QUERY_SETTING; OPK_ERR_MISUSE
@@ -1211,6 +1224,13 @@ typedef struct opk_feature {
  *  @since 0.1 */
 OPK_API opk_status opk_features_get(const opk_features *features, size_t index, opk_feature *out);
 
+/** Finds the feature of an element.
+ *  @param type  OPK_NODE ...
+ *  @return its place, from 0; -1 when the element is no feature: it says nothing, or another one is
+ *          drawn in its place
+ *  @since 0.1 */
+OPK_API int64_t opk_features_find(const opk_features *features, uint32_t type, int64_t id);
+
 /** The tags of a feature, as numbers of texts (opk_response_string of its response).
  *  @param buffer    receives the first `capacity` tags; may be NULL when capacity is 0
  *  @param capacity  how many tags the buffer can take
@@ -1365,6 +1385,178 @@ OPK_API opk_status opk_problems_get(const opk_problems *problems, size_t index, 
  *  @return nothing
  *  @since 0.1 */
 OPK_API void opk_problems_free(opk_problems *problems);
+
+/* ------------------------------------------------------------------ Section: visualizations
+ * What a map shows of each element: a pin, lines or areas. Elements that say nothing, and parts that
+ * another element is drawn of, are left out by the rules of the features.
+ *
+ * `languages` are codes such as "fi" or "pt-BR", the preferred one first, `language_count` of them,
+ * borrowed for the call: titles are name:fi, then name:pt-BR, then name:pt, then name. NULL and 0 for
+ * plain names. */
+
+typedef struct opk_visualizations opk_visualizations;
+
+/* What is drawn. */
+enum {
+  OPK_SHAPE_ANNOTATION = 1,  /* a pin at `position` */
+  OPK_SHAPE_POLYLINE = 2,    /* the one part of `geometry` */
+  OPK_SHAPE_POLYLINES = 3,   /* a line for each part */
+  OPK_SHAPE_POLYGON = 4,     /* a ring for each part: the exterior, then holes */
+  OPK_SHAPE_POLYGONS = 5,    /* rings of several polygons, see opk_geometry_polygon_ends */
+  OPK_SHAPE_ANNOTATIONS = 6, /* several pins; only of what a query made */
+  OPK_SHAPE_COLLECTION = 7   /* members of several kinds */
+};
+
+/** One element as a map shows it. All pointers are borrowed. */
+typedef struct opk_visualization {
+  uint32_t struct_size;
+  uint32_t type;           /* OPK_NODE ... */
+  int64_t id;              /* 0 where what a query made has none */
+  opk_str title;           /* the name; ptr NULL when there is none */
+  uint32_t shape;          /* OPK_SHAPE_... */
+  uint32_t origin;         /* OPK_ORIGIN_... */
+  uint32_t is_tainted;     /* 1 when parts were missing */
+  uint32_t reserved;
+  opk_position position;   /* of the pin; OPK_POSITION_UNDEFINED for other shapes */
+  const opk_geometry *geometry; /* all positions; not to be freed */
+} opk_visualization;
+
+#define OPK_VISUALIZATION_INIT \
+  {sizeof(opk_visualization), 0, 0, {NULL, 0}, 0, 0, 0, 0, {0, 0}, NULL}
+
+/** Puts together what a map shows of all elements, in the order of the answer.
+ *  @param out  owned: free with opk_visualizations_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_QUERY_VALUE for a language that is not UTF-8; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_visualizations_build(const opk_features *features,
+                                            const char *const *languages, size_t language_count,
+                                            opk_visualizations **out, opk_error *err);
+
+/** Puts together what a map shows of one element: one visualization, or none when nothing is drawn for
+ *  it.
+ *  @param type  OPK_NODE ...
+ *  @param out   owned: free with opk_visualizations_free; NULL on failure
+ *  @return as opk_visualizations_build; OPK_ERR_MISUSE also for an unknown type
+ *  @since 0.1 */
+OPK_API opk_status opk_visualizations_build_one(const opk_features *features, uint32_t type,
+                                                int64_t id, const char *const *languages,
+                                                size_t language_count, opk_visualizations **out,
+                                                opk_error *err);
+
+/** How many visualizations there are.
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_visualizations_count(const opk_visualizations *visualizations);
+
+/** Reads one visualization.
+ *  @param out  filled; its pointers are borrowed
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such visualization
+ *  @since 0.1 */
+OPK_API opk_status opk_visualizations_get(const opk_visualizations *visualizations, size_t index,
+                                          opk_visualization *out);
+
+/** Finds the visualization of an element. What a query made has no identity and is not found.
+ *  @param type  OPK_NODE ...
+ *  @return its place, from 0; -1 when nothing is drawn for the element
+ *  @since 0.1 */
+OPK_API int64_t opk_visualizations_find(const opk_visualizations *visualizations, uint32_t type,
+                                        int64_t id);
+
+/** Frees visualizations.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_visualizations_free(opk_visualizations *visualizations);
+
+/* ------------------------------------------------------------------ Section: places
+ * The amenities, shops and sights near a position. They say what the tags say and nothing more: a key
+ * that is missing, or has a value that is neither yes nor no, leaves the matter unknown. */
+
+typedef struct opk_places opk_places;
+
+/** Which places are looked for. */
+typedef struct opk_place_options {
+  uint32_t struct_size;
+  uint32_t reserved;
+  const char *const *languages; /* borrowed for the call: codes such as "fi", the preferred one first,
+                                   for names and descriptions; NULL = plain names */
+  size_t language_count;
+  const char *const *kind_keys; /* borrowed for the call: keys that make a feature a place, of which
+                                   the first that it has tells its kind; NULL = amenity, shop,
+                                   tourism */
+  size_t kind_key_count;
+  double radius_m;              /* metres; NaN = however far away */
+} opk_place_options;
+
+#define OPK_PLACE_OPTIONS_INIT {sizeof(opk_place_options), 0, NULL, 0, NULL, 0, NAN}
+
+/* Whether one has to pay (`fee`). */
+enum { OPK_FEE_UNKNOWN = 0, OPK_FEE_YES = 1, OPK_FEE_NO = 2 };
+
+/* Whether people in wheelchairs can go there (`wheelchair`). */
+enum {
+  OPK_WHEELCHAIR_UNKNOWN = 0,
+  OPK_WHEELCHAIR_YES = 1,
+  OPK_WHEELCHAIR_NO = 2,
+  OPK_WHEELCHAIR_LIMITED = 3
+};
+
+/** One place. Texts are borrowed; ptr is NULL where the tags do not tell. */
+typedef struct opk_nearby_place {
+  uint32_t struct_size;
+  uint32_t type;               /* OPK_NODE ... */
+  int64_t id;
+  size_t feature_index;        /* for opk_features_get */
+  opk_position position;       /* of a node; on the surface of an area, on a line */
+  double distance_m;           /* metres from the position asked about */
+  double bearing_deg;          /* towards the place, clockwise from north, at least 0 and below 360;
+                                  NaN when the distance is 0 */
+  uint32_t origin;             /* OPK_ORIGIN_CENTER: the position may lie outside of the place */
+  uint32_t is_named;           /* 1 when the title is a name */
+  uint32_t fee;                /* OPK_FEE_... */
+  uint32_t wheelchair;         /* OPK_WHEELCHAIR_...; of toilets, `toilets:wheelchair` counts where
+                                  `wheelchair` does not tell */
+  uint32_t toilets_wheelchair; /* OPK_WHEELCHAIR_..., of the toilets there */
+  uint32_t reserved;
+  opk_str title;               /* the name, or the kind in words; never NULL */
+  opk_str kind_key;            /* such as "amenity"; never NULL */
+  opk_str kind;                /* its value, such as "drinking_water"; never NULL */
+  opk_str kind_title;          /* that in English words, such as "Drinking water"; never NULL */
+  opk_str description;
+  opk_str charge;              /* the amount, such as "0.50 EUR" */
+  opk_str fee_text;            /* what `fee` says that is neither yes nor no, or `fee:conditional` */
+  opk_str opening_hours;
+} opk_nearby_place;
+
+#define OPK_NEARBY_PLACE_INIT                                                                    \
+  {sizeof(opk_nearby_place), 0, 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, {NULL, 0}, {NULL, 0},       \
+   {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}}
+
+/** Finds the places near a position, the nearest first; those at the same distance in the order of the
+ *  answer. Distances and bearings are those of geodesics.
+ *  units: degrees
+ *  @param opt  NULL = defaults
+ *  @param out  owned: free with opk_places_free; NULL on failure
+ *  @return OPK_OK, also when there are none; OPK_ERR_QUERY_VALUE for a text that is not UTF-8;
+ *          OPK_ERR_MISUSE, also for a position or radius out of range
+ *  @since 0.1  @source OSM wiki, "Key:amenity", "Key:fee", "Key:wheelchair" */
+OPK_API opk_status opk_places_find(const opk_features *features, double lat, double lon,
+                                   const opk_place_options *opt, opk_places **out, opk_error *err);
+
+/** How many places there are.
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_places_count(const opk_places *places);
+
+/** Reads one place.
+ *  @param out  filled; its pointers are borrowed
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such place
+ *  @since 0.1 */
+OPK_API opk_status opk_places_get(const opk_places *places, size_t index, opk_nearby_place *out);
+
+/** Frees places.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_places_free(opk_places *places);
 
 #ifdef __cplusplus
 }

@@ -23,7 +23,7 @@ public struct Visualization: Sendable, Equatable {
   public let typeName: String
   /// The element's name in a language asked for, otherwise its `name`; `nil` when it has none.
   public let title: String?
-  /// All positions as one geometry; ``shape-swift.property`` takes it apart.
+  /// All positions as one geometry; ``shape`` takes it apart.
   public let geometry: Geometry
   /// Whether parts are missing.
   public let isTainted: Bool

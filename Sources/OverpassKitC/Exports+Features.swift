@@ -163,6 +163,14 @@ public func opk_features_get(
   return opk_status(OPK_OK)
 }
 
+@_cdecl("opk_features_find") @implementation
+public func opk_features_find(_ features: OpaquePointer!, _ type: UInt32, _ id: Int64) -> Int64 {
+  guard let element = elementID(type, id),
+    let place = unsafe object(features, FeaturesHandle.self)?.features.index(of: element)
+  else { return -1 }
+  return Int64(place)
+}
+
 @_cdecl("opk_features_tags") @implementation
 public func opk_features_tags(
   _ features: OpaquePointer!, _ index: Int, _ buffer: UnsafeMutablePointer<opk_tag>!,

@@ -210,6 +210,23 @@ public func opk_query_set_around(
   unsafe change(query, err) { $0.around(latitude: lat, longitude: lon, radius: radius_m) }
 }
 
+@_cdecl("opk_query_new_amenity") @implementation
+public func opk_query_new_amenity(
+  _ key: UnsafePointer<CChar>!, _ value: UnsafePointer<CChar>!, _ lat: Double, _ lon: Double,
+  _ radius_m: Double, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  unsafe boundary(err) { () throws(BoundaryError) in
+    guard let out = unsafe out else { throw .misuse("out is NULL") }
+    unsafe out.pointee = nil
+    let builder = unsafe Query.amenity(
+      try text(value, "value"), key: key == nil ? "amenity" : try text(key, "key"), latitude: lat,
+      longitude: lon, radius: radius_m)
+    if let error = builder.error { throw BoundaryError(error) }
+    unsafe out.pointee = unsafe makeHandle(QueryHandle(.builder(builder)))
+  }
+}
+
 @_cdecl("opk_query_set_timeout") @implementation
 public func opk_query_set_timeout(
   _ query: OpaquePointer!, _ seconds: Int64, _ err: UnsafeMutablePointer<opk_error>!

@@ -183,6 +183,19 @@ private func at(_ longitude: Double, _ latitude: Double) -> Coordinate {
     }
   }
 
+  /// With the conventions of osmtogeojson a simple multipolygon is its outer way.
+  @Test func aRelationThatAppearsAsItsWayIsNotFound() throws {
+    let answer = """
+      \(corners),\(way(1, [1, 2, 3, 4, 1])),
+      \(relation(2, "w1 outer", ["type": "multipolygon"]))
+      """
+    let set = try features(answer, FeatureOptions(profile: .osmtogeojson)).set
+    let seen = set.visualizations()
+    #expect(seen.map(\.element) == [ElementID(.way, 1)])
+    #expect(set.index(of: ElementID(.relation, 2)) == nil)
+    #expect(set.visualization(of: ElementID(.way, 1)) == seen[0])
+  }
+
   /// One for one with the features that have a geometry, in their order.
   @Test func asManyAsFeaturesThatCanBeDrawn() throws {
     let answer = projectRoot + "/Examples/data/helsinki-relations.json.gz"

@@ -29,4 +29,18 @@ import Testing
     let written = text(in: sink.takeBytes())
     #expect(written.hasPrefix("{\"type\":\"FeatureCollection\""))
   }
+
+  @Test func whatIsAroundHere() throws {
+    let query = Query.amenity("toilets", latitude: 60.1699, longitude: 24.9384, radius: 500)
+    #expect(try query.xml().hasPrefix("<osm-script output=\"json\"><query type=\"nwr\">"))
+    let answer = projectRoot + "/Examples/data/helsinki-relations.json.gz"
+    let response = try OverpassAnswer.decode(contentsOf: answer)
+    let here = try #require(Coordinate(longitude: 24.9384, latitude: 60.1699))
+    let places = response.dataset.places(near: here, languages: ["fi", "en"])
+    #expect(places.count > 10)
+    #expect(zip(places, places.dropFirst()).allSatisfy { $0.distance <= $1.distance })
+    let nearest = try #require(places.first)
+    let seen = FeatureSet(response.dataset).visualization(of: nearest.element, languages: ["fi"])
+    #expect(seen?.title == (nearest.isNamed ? nearest.title : nil))
+  }
 }

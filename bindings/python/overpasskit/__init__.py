@@ -42,10 +42,12 @@ from .features import Feature, Features, Problem, is_area
 from .geometry import Bounds, Geometry, Position
 from .language import Diagnostic, ParsedQuery, check_query, format_query
 from .macros import Place, Preset, area_id, expand_macros, wizard
+from .places import NearbyPlace
 from .query import Query
 from .response import Action, Response
 from .server import Reply, ServerMessage, Slot, Slots, classify, read_slots
 from .sets import ElementSet, SetQuery
+from .visualizations import Visualization
 
 __all__ = [
     "Action",
@@ -69,6 +71,7 @@ __all__ = [
     "Limits",
     "Member",
     "MisuseError",
+    "NearbyPlace",
     "NotOverpassError",
     "OutOfMemoryError",
     "OverpassKitError",
@@ -92,6 +95,7 @@ __all__ = [
     "SetQuery",
     "TextError",
     "TruncatedError",
+    "Visualization",
     "__version__",
     "area_id",
     "check_query",

@@ -179,6 +179,23 @@ OPK_ORIGIN_BOUNDS = 2
 OPK_PROPERTIES_FLAT = 0
 OPK_PROPERTIES_NESTED = 1
 
+OPK_SHAPE_ANNOTATION = 1
+OPK_SHAPE_POLYLINE = 2
+OPK_SHAPE_POLYLINES = 3
+OPK_SHAPE_POLYGON = 4
+OPK_SHAPE_POLYGONS = 5
+OPK_SHAPE_ANNOTATIONS = 6
+OPK_SHAPE_COLLECTION = 7
+
+OPK_FEE_UNKNOWN = 0
+OPK_FEE_YES = 1
+OPK_FEE_NO = 2
+
+OPK_WHEELCHAIR_UNKNOWN = 0
+OPK_WHEELCHAIR_YES = 1
+OPK_WHEELCHAIR_NO = 2
+OPK_WHEELCHAIR_LIMITED = 3
+
 
 class SizedStructure(Structure):
     """A struct that starts with ``struct_size``, which new objects have set."""
@@ -541,4 +558,89 @@ class opk_problem(SizedStructure):
         ("nodes", c_void_p),
         ("node_count", c_size_t),
         ("position", opk_position),
+    ]
+
+
+class opk_visualization(SizedStructure):
+    type: int
+    id: int
+    title: opk_str
+    shape: int
+    origin: int
+    is_tainted: int
+    position: opk_position
+    geometry: int | None
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("type", c_uint32),
+        ("id", c_int64),
+        ("title", opk_str),
+        ("shape", c_uint32),
+        ("origin", c_uint32),
+        ("is_tainted", c_uint32),
+        ("reserved", c_uint32),
+        ("position", opk_position),
+        ("geometry", c_void_p),
+    ]
+
+
+class opk_place_options(SizedStructure):
+    languages: int | None
+    language_count: int
+    kind_keys: int | None
+    kind_key_count: int
+    radius_m: float
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("languages", c_void_p),
+        ("language_count", c_size_t),
+        ("kind_keys", c_void_p),
+        ("kind_key_count", c_size_t),
+        ("radius_m", c_double),
+    ]
+
+
+class opk_nearby_place(SizedStructure):
+    type: int
+    id: int
+    feature_index: int
+    position: opk_position
+    distance_m: float
+    bearing_deg: float
+    origin: int
+    is_named: int
+    fee: int
+    wheelchair: int
+    toilets_wheelchair: int
+    title: opk_str
+    kind_key: opk_str
+    kind: opk_str
+    kind_title: opk_str
+    description: opk_str
+    charge: opk_str
+    fee_text: opk_str
+    opening_hours: opk_str
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("type", c_uint32),
+        ("id", c_int64),
+        ("feature_index", c_size_t),
+        ("position", opk_position),
+        ("distance_m", c_double),
+        ("bearing_deg", c_double),
+        ("origin", c_uint32),
+        ("is_named", c_uint32),
+        ("fee", c_uint32),
+        ("wheelchair", c_uint32),
+        ("toilets_wheelchair", c_uint32),
+        ("reserved", c_uint32),
+        ("title", opk_str),
+        ("kind_key", opk_str),
+        ("kind", opk_str),
+        ("kind_title", opk_str),
+        ("description", opk_str),
+        ("charge", opk_str),
+        ("fee_text", opk_str),
+        ("opening_hours", opk_str),
     ]

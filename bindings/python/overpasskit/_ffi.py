@@ -42,13 +42,16 @@ from ._abi import (
     opk_feature_options,
     opk_geojson_options,
     opk_macro_options,
+    opk_nearby_place,
     opk_out_options,
+    opk_place_options,
     opk_preset,
     opk_problem,
     opk_server_message,
     opk_slots_info,
     opk_str,
     opk_tag,
+    opk_visualization,
 )
 from .errors import LibraryNotFoundError, MisuseError, class_for
 
@@ -89,6 +92,10 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
         (_handle, c_double, c_double, c_double, c_double, _err),
     ),
     "opk_query_set_around": (_status, (_handle, c_double, c_double, c_double, _err)),
+    "opk_query_new_amenity": (
+        _status,
+        (c_char_p, c_char_p, c_double, c_double, c_double, _out, _err),
+    ),
     "opk_query_set_timeout": (_status, (_handle, c_int64, _err)),
     "opk_query_set_maxsize": (_status, (_handle, c_int64, _err)),
     "opk_query_set_output": (_status, (_handle, c_int32, _err)),
@@ -177,6 +184,7 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_features_count": (c_size_t, (_handle,)),
     "opk_features_kinds": (c_size_t, (_handle, POINTER(c_uint8), c_size_t)),
     "opk_features_get": (_status, (_handle, c_size_t, POINTER(opk_feature))),
+    "opk_features_find": (c_int64, (_handle, c_uint32, c_int64)),
     "opk_features_tags": (c_size_t, (_handle, c_size_t, POINTER(opk_tag), c_size_t)),
     "opk_features_tag": (
         _status,
@@ -198,6 +206,22 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_problems_count": (c_size_t, (_handle,)),
     "opk_problems_get": (_status, (_handle, c_size_t, POINTER(opk_problem))),
     "opk_problems_free": (None, (_handle,)),
+    "opk_visualizations_build": (_status, (_handle, _texts, c_size_t, _out, _err)),
+    "opk_visualizations_build_one": (
+        _status,
+        (_handle, c_uint32, c_int64, _texts, c_size_t, _out, _err),
+    ),
+    "opk_visualizations_count": (c_size_t, (_handle,)),
+    "opk_visualizations_get": (_status, (_handle, c_size_t, POINTER(opk_visualization))),
+    "opk_visualizations_find": (c_int64, (_handle, c_uint32, c_int64)),
+    "opk_visualizations_free": (None, (_handle,)),
+    "opk_places_find": (
+        _status,
+        (_handle, c_double, c_double, POINTER(opk_place_options), _out, _err),
+    ),
+    "opk_places_count": (c_size_t, (_handle,)),
+    "opk_places_get": (_status, (_handle, c_size_t, POINTER(opk_nearby_place))),
+    "opk_places_free": (None, (_handle,)),
 }
 
 

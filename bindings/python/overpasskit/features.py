@@ -7,14 +7,16 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ctypes import addressof, byref, c_char_p, c_int64, c_uint8, c_void_p, cast
 from functools import cached_property
-from typing import IO, Any, Literal, NamedTuple, TypeAlias, overload
+from typing import IO, Any, Literal, NamedTuple, SupportsFloat, TypeAlias, overload
 
-from . import _abi
+from . import _abi, places, visualizations
 from ._abi import opk_feature, opk_feature_options, opk_geojson_options, opk_problem, opk_tag
 from ._ffi import TYPE_NAMES, Handle, call, check, lib, produce, produce_bytes, produce_text, text
 from .elements import Element, ResponseData
 from .errors import GeometryError, MisuseError
 from .geometry import GEOMETRY_TYPES, Geometry, Position, position, read_geometry
+from .places import NearbyPlace
+from .visualizations import Languages, Visualization
 
 Profile: TypeAlias = Literal["default", "osmtogeojson"]
 Points: TypeAlias = Literal["auto", "tagged", "all"]
@@ -59,7 +61,9 @@ def is_area(tags: Mapping[str, str], profile: Profile = "default") -> bool:
     values = [value.encode("utf-8", "replace") for value in tags.values()]
     count = len(keys)
     code = choice(profile, PROFILES, "profile")
-    return bool(lib.opk_is_area(code, (c_char_p * count)(*keys), (c_char_p * count)(*values), count))
+    return bool(
+        lib.opk_is_area(code, (c_char_p * count)(*keys), (c_char_p * count)(*values), count)
+    )
 
 
 class Problem(NamedTuple):
@@ -287,6 +291,48 @@ class Features(Sequence[Feature]):
         """The FeatureCollection as GeoJSON values."""
         collection: dict[str, Any] = json.loads(self.to_geojson())
         return collection
+
+    def visualizations(self, language: Languages = ()) -> dict[tuple[str, int], Visualization]:
+        """What a map shows, by type and number: a pin, lines or areas for each element.
+
+        Elements that say nothing, and parts that another element is drawn of, are not in it; nor is
+        what a query made, as it has no identity.
+
+        Parameters
+        ----------
+        language
+            Of titles: a code such as ``"fi"``, or several, the preferred one first; then ``name``.
+
+        Examples
+        --------
+        >>> import overpasskit
+        >>> response = overpasskit.loads('''{"elements": [
+        ...     {"type": "node", "id": 1, "lat": 60.2, "lon": 24.9,
+        ...      "tags": {"place": "city", "name": "Helsinki", "name:sv": "Helsingfors"}}
+        ... ]}''')
+        >>> seen = response.features().visualizations(language="sv")
+        >>> seen["node", 1].shape, seen["node", 1].title, seen["node", 1].position
+        ('annotation', 'Helsingfors', Position(lon=24.9, lat=60.2))
+        """
+        return visualizations.build(self._handle, language)
+
+    def visualization(
+        self, type: str, number: int, language: Languages = ()
+    ) -> Visualization | None:
+        """What a map shows of one element; None when nothing is drawn for it."""
+        return visualizations.build_one(self._handle, type, number, language)
+
+    def places(
+        self,
+        *,
+        lat: SupportsFloat,
+        lon: SupportsFloat,
+        language: Languages = (),
+        radius: SupportsFloat | None = None,
+        keys: Iterable[str] | None = None,
+    ) -> list[NearbyPlace]:
+        """The amenities, shops and sights among the features; `Response.places` explains."""
+        return places.find(self._handle, lat, lon, language, radius, keys)
 
     @property
     def problems(self) -> list[Problem]:

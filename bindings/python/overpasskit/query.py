@@ -102,6 +102,38 @@ class Query(SetOperations, PrintableQuery):
         """
         return cls(type_bits(types))
 
+    @staticmethod
+    def amenity(
+        value: str,
+        *,
+        lat: SupportsFloat,
+        lon: SupportsFloat,
+        radius: SupportsFloat,
+        key: str = "amenity",
+    ) -> SetQuery:
+        """The query of an amenities app: what there is of one kind within `radius` metres.
+
+        It prints nodes, ways and relations with their geometry, as `Response.places` wants them.
+        Its `xml` is a whole document, to be posted as it is with the content type ``text/xml``.
+
+        Parameters
+        ----------
+        value
+            Such as ``"toilets"``, ``"drinking_water"``, ``"cafe"``.
+        lat, lon
+            The position, in degrees.
+        radius
+            Metres.
+        key
+            Another key whose value is meant, such as ``"shop"`` or ``"tourism"``.
+
+        Examples
+        --------
+        >>> Query.amenity("toilets", lat=60.1699, lon=24.9384, radius=500).ql()
+        '[out:json];nwr["amenity"="toilets"](around:500,60.1699,24.9384);out geom;'
+        """
+        return Query.nwr().tag(key, value).around(lat=lat, lon=lon, radius=radius).out("geom")
+
     # Filters
 
     def tag(

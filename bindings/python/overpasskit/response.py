@@ -8,14 +8,16 @@ from collections.abc import Iterable
 from ctypes import byref
 from datetime import datetime
 from types import TracebackType
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, SupportsFloat
 
 from . import _abi
 from ._abi import opk_action
 from ._ffi import check, closed, lib, text
 from .elements import Element, Elements, ResponseData
 from .features import Features, Points, Problem, Profile, Properties, Repair
+from .places import NearbyPlace
 from .server import ServerMessage, read_messages
+from .visualizations import Languages, Visualization
 
 
 class Action(NamedTuple):
@@ -237,6 +239,56 @@ class Response:
     ) -> None:
         """Writes what `to_geojson` gives to a path or into a binary file."""
         self.features(profile, points).write_geojson(target, properties)
+
+    def visualizations(self, language: Languages = ()) -> dict[tuple[str, int], Visualization]:
+        """What a map shows, by type and number; `Features.visualizations` explains."""
+        return self.features().visualizations(language)
+
+    def visualization(
+        self, type: str, number: int, language: Languages = ()
+    ) -> Visualization | None:
+        """What a map shows of one element; None when nothing is drawn for it."""
+        return self.features().visualization(type, number, language)
+
+    def places(
+        self,
+        *,
+        lat: SupportsFloat,
+        lon: SupportsFloat,
+        language: Languages = (),
+        radius: SupportsFloat | None = None,
+        keys: Iterable[str] | None = None,
+    ) -> list[NearbyPlace]:
+        """The amenities, shops and sights near a position, the nearest first.
+
+        Parameters
+        ----------
+        lat, lon
+            Where from, in degrees.
+        language
+            Of titles and descriptions: a code such as ``"fi"``, or several, the preferred one
+            first.
+        radius
+            Metres; however far away when omitted.
+        keys
+            The keys that make a feature a place, in place of amenity, shop and tourism; the first
+            that it has tells its kind.
+
+        Examples
+        --------
+        >>> from overpasskit import loads
+        >>> response = loads('''{"elements": [
+        ...     {"type": "node", "id": 1, "lat": 60.17, "lon": 24.94,
+        ...      "tags": {"amenity": "toilets", "fee": "yes", "charge": "0.50 EUR"}},
+        ...     {"type": "node", "id": 2, "lat": 60.1701, "lon": 24.94,
+        ...      "tags": {"amenity": "cafe", "name": "Kahvila", "wheelchair": "limited"}}
+        ... ]}''')
+        >>> for place in response.places(lat=60.171, lon=24.94, language=["fi", "en"]):
+        ...     print(place.title, round(place.distance), place.bearing, place.fee)
+        Kahvila 100 180.0 unknown
+        Toilets 111 180.0 yes
+        """
+        return self.features().places(lat=lat, lon=lon, language=language, radius=radius, keys=keys)
 
     @property
     def problems(self) -> list[Problem]:

@@ -1,5 +1,6 @@
 // Small datasets of any shape: all features are built and written; rings are closed, have extent and
-// run the right way; no geometry is outside of the world.
+// run the right way; no geometry is outside of the world. Each feature is found by its identity and
+// seen alone as among all; places come in order.
 
 import FuzzSupport
 import OverpassKit
@@ -40,6 +41,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     _ = (feature.id, feature.tags.count, feature.memberships.count)
   }
   for problem in features.problems() { _ = problem.kind }
+  checkVisualizations(features)
+  checkPlaces(features)
   for layout in PropertyLayout.allCases {
     var sink = MemorySink()
     do throws(WriteError) {
@@ -50,6 +53,38 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     require(sink.bytes.count > 0, "nothing was written")
   }
   return 0
+}
+
+private func checkVisualizations(_ features: FeatureSet) {
+  var seen: [Visualization] = []
+  features.forEachVisualization(languages: ["fi"]) { seen.append($0) }
+  for one in seen {
+    require(one.shape != .collection([]), "nothing to see of \(one.element)")
+    guard one.element.type != .derived else { continue }
+    require(
+      features.visualization(of: one.element, languages: ["fi"]) == one,
+      "alone \(one.element) is another than among all")
+  }
+  for index in 0..<features.count {
+    let id = features.feature(index).id
+    require(
+      id.type == .derived || features.index(of: id) == index, "\(id) is not found where it is")
+  }
+}
+
+private func checkPlaces(_ features: FeatureSet) {
+  let here = Coordinate(longitudeE7: -1_799_999_990, latitudeE7: 5)
+  var last = 0.0
+  for place in features.places(near: here, languages: ["fi"]) {
+    require(place.coordinate.isValid, "a place outside of the world")
+    require(place.distance >= last && place.distance < 20_100_000, "places out of order")
+    last = place.distance
+    if let bearing = place.bearing {
+      require(bearing >= 0 && bearing < 360, "a bearing of \(bearing)")
+    } else {
+      require(place.distance == 0, "no bearing over \(place.distance) m")
+    }
+  }
 }
 
 private func check(_ geometry: Geometry) {
@@ -133,7 +168,7 @@ private struct AnswerText {
 
   mutating func tags() -> String {
     let sets = [
-      "", "\"tags\":{\"building\":\"yes\"}",
+      "", "\"tags\":{\"building\":\"yes\",\"amenity\":\"cafe\"}",
       "\"tags\":{\"type\":\"multipolygon\",\"landuse\":\"a\"}",
       "\"tags\":{\"type\":\"route\",\"route\":\"bus\"}", "\"tags\":{\"highway\":\"service\"}",
       "\"tags\":{\"type\":\"boundary\",\"@id\":\"\\u0001\"}", "\"tags\":{\"natural\":\"water\"}",
