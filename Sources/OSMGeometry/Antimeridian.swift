@@ -40,6 +40,7 @@ private func interpolate(_ a: Int32, _ b: Int32, _ part: Int64, _ whole: Int64) 
 extension Geometry {
   /// Cuts lines where they cross the antimeridian: each part ends and begins at ±180°.
   mutating func cutLinesAtAntimeridian() {
+    for index in members.indices { members[index].cutLinesAtAntimeridian() }
     guard kind == .lineString || kind == .multiLineString, linesCrossAntimeridian else { return }
     var cut = Geometry()
     for part in partEnds.indices {

@@ -9,6 +9,7 @@ extension FeatureAssembler {
     switch features.plan.shapes[row] {
     case .area: buildArea(row, id, &geometry, &info)
     case .line: buildLines(row, id, &geometry, &info)
+    case .collection: buildCollection(row, id, &geometry, &info)
     case .none: break
     }
   }
@@ -38,13 +39,14 @@ extension FeatureAssembler {
   ) {
     rings.begin(ElementID(.relation, dataset.relations.elements.ids[row]))
     seenWays.removeAll(keepingCapacity: true)
-    let isBoundary = isBoundary(row)
+    let drawsRingsOnly = isCompatible || features.plan.drawsRingsOnly[row]
     var missing: [Int64] = []
     for place in dataset.relations.memberRange(row) {
       let member = dataset.relations.members[place]
       guard member.type == .way else { continue }
       let role = features.plan.roles.ringRole(member.role)
-      guard role != .other || !(isCompatible || isBoundary) else {
+      if role == .empty, features.plan.isLoose[row] { continue }
+      guard role != .other || !drawsRingsOnly else {
         // osmtogeojson does not draw such members, but misses them.
         if isCompatible, !loadMember(place) { info.isTainted = true }
         continue
@@ -80,13 +82,6 @@ extension FeatureAssembler {
       geometry.removeAll()
       report(.noGeometry, id)
     }
-  }
-
-  private func isBoundary(_ row: Int) -> Bool {
-    guard let type = features.rules.typeKey, let boundary = features.plan.boundary else {
-      return false
-    }
-    return dataset.value(ofKey: type, ElementIndex(.relation, row)) == boundary
   }
 
   private mutating func reportMemberGaps(_ id: ElementID, _ way: Int64) {
@@ -140,6 +135,7 @@ extension FeatureAssembler {
     _ row: Int, _ id: ElementID, _ geometry: inout Geometry, _ info: inout GeometryInfo
   ) {
     joiner.removeAll()
+    routeJoiner.removeAll()
     seenWays.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
     collectMembers(of: row, id, &info)
@@ -155,12 +151,17 @@ extension FeatureAssembler {
         reportMemberGaps(id, member.ref)
         if isCompatible { line.closeGaps() }
       }
-      line.forEachRun { joiner.append(line.positions[$0]) }
+      if isCompatible {
+        line.forEachRun { joiner.append(line.positions[$0]) }
+      } else {
+        let direction = features.plan.roles.travelDirection(member.role)
+        line.forEachRun { routeJoiner.append(line.positions[$0], direction) }
+      }
     }
     if isCompatible {
       joiner.joinAnywhere(into: &geometry)
     } else {
-      joiner.joinInOrder(into: &geometry)
+      routeJoiner.join(into: &geometry)
     }
     if geometry.kind == .none { report(.noGeometry, id) }
   }
@@ -179,7 +180,7 @@ extension FeatureAssembler {
       open[open.count - 1].next += 1
       let member = dataset.relations.members[top.next]
       switch member.type {
-      case .way where isPartOfLine(member.role):
+      case .way where features.plan.isPartOfLine(top.row, member.role):
         guard isKnown(top.next) else {
           info.isTainted = true
           report(.missingMembers, id, ways: [member.ref])
@@ -193,8 +194,12 @@ extension FeatureAssembler {
         let inner = features.index.memberRows[top.next]
         if inner == DatasetIndex.missing {
           info.isTainted = true
-        } else if features.plan.shapes[Int(inner)] == .line, visited.insert(Int(inner)).inserted {
-          open.append((Int(inner), dataset.relations.memberRange(Int(inner)).lowerBound))
+        } else if features.plan.shapes[Int(inner)] == .line {
+          if visited.insert(Int(inner)).inserted {
+            open.append((Int(inner), dataset.relations.memberRange(Int(inner)).lowerBound))
+          } else if open.contains(where: { $0.row == Int(inner) }) {
+            report(.relationCycle, id)
+          }
         }
       default: break
       }
@@ -202,14 +207,10 @@ extension FeatureAssembler {
   }
 
   /// Whether the answer has a member, as far as a quick look tells.
-  private func isKnown(_ place: Int) -> Bool {
+  func isKnown(_ place: Int) -> Bool {
     if features.index.memberRows[place] != DatasetIndex.missing { return true }
     guard !features.index.stubs.isEmpty else { return false }
     let way = dataset.relations.members[place].ref
     return !features.index.stubs(.way, way, dataset.relations).isEmpty
-  }
-
-  private func isPartOfLine(_ role: StringID) -> Bool {
-    role == .empty || !features.plan.excludedLineRoles.contains(role)
   }
 }

@@ -51,6 +51,14 @@ public struct FeatureOptions: Sendable {
   /// Leaves out elements, tagged or not, that help to draw another one: nodes of ways, ways and
   /// relations of which a relation's area or line is made.
   public var omitsParts = false
+  /// Makes a geometry collection of the members of every relation that stands for no area and no
+  /// line of its own: relations of types not known here, and those of which
+  /// ``FeatureProfile/looseRelationTypes`` tells. Relations among the members give their areas and
+  /// lines, or their members in turn.
+  public var collectsOtherRelations = false
+  /// Gives a closed way that should be an area but crosses itself as a polygon with its raw ring,
+  /// marked by ``GeometryInfo/isValid``; without this it is a line.
+  public var keepsInvalidRings = false
   /// Whether a ring of inner members outside of every outer ring is left out (see
   /// ``RingAssembler/rolesDecideStrayRings``).
   public var rolesDecideStrayRings = true
@@ -98,7 +106,19 @@ extension FeatureProfile {
     switch self {
     case .osmtogeojson: ["route", "waterway"]
     case .default:
-      ["route", "waterway", "route_master", "superroute", "associatedStreet", "street", "railway"]
+      [
+        "route", "waterway", "route_master", "superroute", "associatedStreet", "street", "railway",
+        "restriction",
+      ]
+    }
+  }
+
+  /// Relations that tie things together rather than draw one. Where ways mark their perimeter, that
+  /// is their area; otherwise their ways are their lines, as far as they have any.
+  var looseRelationTypes: [String] {
+    switch self {
+    case .osmtogeojson: []
+    case .default: ["site", "public_transport"]
     }
   }
 
