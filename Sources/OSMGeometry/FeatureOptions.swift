@@ -20,25 +20,15 @@
   case all = 2
 }
 
-/// A tag that does not make an element interesting by itself.
-public struct UninterestingTag: Sendable, Hashable {
-  public var key: String
-  /// The values meant; `nil` for every value.
-  public var values: Set<String>?
-
-  public init(_ key: String, values: Set<String>? = nil) {
-    self.key = key
-    self.values = values
-  }
-}
-
 /// What a caller may choose about features.
 public struct FeatureOptions: Sendable {
   public var profile: FeatureProfile = .default
   public var nodes: NodeSelection = .auto
   public var repair: Repair = .largest
-  /// Added to the profile's own list.
+  /// Added to ``uninteresting`` or the profile's own list.
   public var uninterestingTags: [UninterestingTag] = []
+  /// Replaces the profile's list of tags that say nothing.
+  public var uninteresting: UninterestingTags?
   /// Replaces the profile's rules for closed ways.
   public var areaRules: AreaRules?
   /// Whether an element of which the answer gives no more than its bounding box becomes a
@@ -80,23 +70,13 @@ extension FeatureProfile {
     }
   }
 
-  /// Tags about the making of the data rather than about the world.
-  var uninterestingTags: [UninterestingTag] {
-    let common = [
-      "source", "source_ref", "source:ref", "history", "attribution", "created_by", "tiger:county",
-      "tiger:tlid", "tiger:upload_uuid",
-    ]
+  /// The profile's list of tags that say nothing.
+  public var uninterestingTags: UninterestingTags {
     switch self {
-    case .osmtogeojson: return common.map { UninterestingTag($0) }
-    case .default: return (common + FeatureProfile.discardable).map { UninterestingTag($0) }
+    case .default: .current
+    case .osmtogeojson: .osmtogeojson
     }
   }
-
-  /// What editors remove when they meet it (the wiki's page "Discardable tags", part).
-  private static let discardable = [
-    "converted_by", "current_id", "geobase:datasetName", "geobase:uuid", "import_uuid", "odbl",
-    "odbl:note", "tiger:separated", "tiger:source", "source:date", "source:geometry",
-  ]
 
   /// Relations that stand for an area.
   var areaRelationTypes: [String] { ["multipolygon", "boundary"] }

@@ -50,7 +50,7 @@ private func featureOptions(_ opt: UnsafePointer<opk_feature_options>?) throws(B
   default: throw .misuse(unsafe "there is no repair \(given.repair)")
   }
   if let table = unsafe given.area_rules {
-    do throws(AreaRulesError) {
+    do throws(TagRulesError) {
       options.areaRules = unsafe try AreaRules(parsing: String(cString: table))
     } catch {
       var fault = BoundaryError.misuse("area rules that cannot be read")
