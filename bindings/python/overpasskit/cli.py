@@ -15,9 +15,10 @@ from . import __version__
 from ._console import EXIT_FAILED, EXIT_PARTIAL, name_of, replaced, say
 from .cli_query import check, fmt, query
 from .errors import OverpassKitError
-from .features import POINTS, PROFILES, PROPERTIES, Points, Profile, Properties
 from .decoding import load
+from .features import PROPERTIES, Properties
 from .response import Response
+from .rules import POINTS, PROFILES, Points, Profile
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
