@@ -58,9 +58,12 @@ struct DatasetIndex: Sendable {
       nonisolated(unsafe) let rows = buffer
       inParallel(count, share: 50_000) { range in
         let refs = dataset.ways.refs.buffer
+        var hint = 0
         for place in range {
-          let row = finder.row(ofID: refs[place], in: dataset.nodes.elements)
-          rows.initializeElement(at: place, to: row.map { UInt32(truncatingIfNeeded: $0) } ?? missing)
+          let row = finder.row(ofID: refs[place], in: dataset.nodes.elements, after: hint)
+          if let row { hint = row }
+          rows.initializeElement(
+            at: place, to: row.map { UInt32(truncatingIfNeeded: $0) } ?? missing)
         }
       }
       initialized = count
@@ -79,12 +82,20 @@ struct DatasetIndex: Sendable {
       nonisolated(unsafe) let rows = buffer
       inParallel(count, share: 50_000) { range in
         let members = dataset.relations.members.buffer
+        var hint = 0
         for place in range {
-          let member = members[place]
-          let row = slot(member.type).flatMap { slot in
-            dataset.withElements(member.type) { finders[slot].row(ofID: member.ref, in: $0) }
+          let (type, id) = (members[place].type, members[place].ref)
+          let row: Int?
+          switch type {
+          case .node: row = finders[0].row(ofID: id, in: dataset.nodes.elements, after: hint)
+          case .way: row = finders[1].row(ofID: id, in: dataset.ways.elements, after: hint)
+          case .relation:
+            row = finders[2].row(ofID: id, in: dataset.relations.elements, after: hint)
+          case .area, .derived: row = nil
           }
-          rows.initializeElement(at: place, to: row.map { UInt32(truncatingIfNeeded: $0) } ?? missing)
+          if let row { hint = row }
+          rows.initializeElement(
+            at: place, to: row.map { UInt32(truncatingIfNeeded: $0) } ?? missing)
         }
       }
       initialized = count

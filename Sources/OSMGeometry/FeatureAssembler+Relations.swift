@@ -38,7 +38,7 @@ extension FeatureAssembler {
     _ row: Int, _ id: ElementID, _ geometry: inout Geometry, _ info: inout GeometryInfo
   ) {
     rings.begin(ElementID(.relation, dataset.relations.elements.ids[row]))
-    seenWays.removeAll(keepingCapacity: true)
+    seenWays.removeAll()
     let drawsRingsOnly = isCompatible || features.plan.drawsRingsOnly[row]
     var missing: [Int64] = []
     for place in dataset.relations.memberRange(row) {
@@ -56,7 +56,7 @@ extension FeatureAssembler {
         if collectsProblems { missing.append(member.ref) }
         continue
       }
-      guard seenWays.insert(member.ref).inserted else {
+      guard isFirstUse(place) else {
         report(.duplicateMember, id, ways: [member.ref])
         continue
       }
@@ -136,7 +136,7 @@ extension FeatureAssembler {
   ) {
     joiner.removeAll()
     routeJoiner.removeAll()
-    seenWays.removeAll(keepingCapacity: true)
+    seenWays.removeAll()
     members.removeAll(keepingCapacity: true)
     collectMembers(of: row, id, &info)
     for place in members {
@@ -187,7 +187,7 @@ extension FeatureAssembler {
           continue
         }
         // A route may use a way twice; osmtogeojson draws it each time.
-        if isCompatible || seenWays.insert(member.ref).inserted {
+        if isCompatible || isFirstUse(top.next) {
           members.append(UInt32(truncatingIfNeeded: top.next))
         }
       case .relation where !isCompatible:
@@ -204,6 +204,13 @@ extension FeatureAssembler {
       default: break
       }
     }
+  }
+
+  /// Notes that a relation uses a way; false when it did already.
+  private mutating func isFirstUse(_ place: Int) -> Bool {
+    seenWays.insert(
+      row: features.index.memberRows[place], id: dataset.relations.members[place].ref,
+      of: dataset.ways.count)
   }
 
   /// Whether the answer has a member, as far as a quick look tells.

@@ -37,7 +37,7 @@ public struct FeatureAssembler {
   /// The way or member at hand: positions with gaps as ``Coordinate/undefined``, and node ids.
   var line = LineBuffer()
   var members: [UInt32] = []
-  var seenWays = Set<Int64>()
+  var seenWays = SeenWays()
   /// Whether relations that cover ways have an area, as far as that was asked.
   var hasArea: [UInt32: Bool] = [:]
   var found: [Problem] = []

@@ -4,14 +4,14 @@
 /// whatever was looked up before. Single ids are better asked of ``ElementTable/row(ofID:near:)``.
 public struct RowFinder: Sendable {
   /// Rows at the places of their ids' hashes, or right behind; `empty` where there is none.
-  private var rows: [UInt32] = []
-  private var shift: UInt64 = 64
+  @usableFromInline var rows: [UInt32] = []
+  @usableFromInline var shift: UInt64 = 64
   /// Whether some rows found no place and have to be searched for.
-  private var isPartial = false
+  @usableFromInline var isPartial = false
 
-  private static let empty = UInt32.max
+  @usableFromInline static var empty: UInt32 { .max }
   /// How far behind its place a row may lie: bounds the work on ids made to collide.
-  private static let reach = 64
+  @usableFromInline static var reach: Int { 64 }
 
   /// - Parameter lookUps: about how many ids will be looked up; far fewer than there are rows are
   ///   not worth a table.
@@ -44,15 +44,20 @@ public struct RowFinder: Sendable {
     self.isPartial = isPartial
   }
 
-  @inline(__always) private static func place(_ id: Int64, _ shift: UInt64) -> Int {
+  @inlinable @inline(__always) static func place(_ id: Int64, _ shift: UInt64) -> Int {
     Int(truncatingIfNeeded: (UInt64(bitPattern: id) &* 0x9E37_79B9_7F4A_7C15) >> shift)
   }
 
   /// The row with an id in the table that the finder was made for.
+  ///
+  /// - Parameter hint: the row found before; the next one is tried first, as ids that belong
+  ///   together often stand together.
   /// - Complexity: O(1); O(log n) for ids made to collide.
-  public func row(ofID id: Int64, in table: borrowing ElementTable) -> Int? {
+  @inlinable
+  public func row(ofID id: Int64, in table: borrowing ElementTable, after hint: Int) -> Int? {
+    let ids = table.ids.buffer
+    if hint + 1 < ids.count, ids[hint + 1] == id { return hint + 1 }
     if !rows.isEmpty {
-      let ids = table.ids.buffer
       var place = RowFinder.place(id, shift)
       let end = place + RowFinder.reach
       while place < end {
