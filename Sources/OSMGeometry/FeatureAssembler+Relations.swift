@@ -154,7 +154,13 @@ extension FeatureAssembler {
       if isCompatible {
         line.forEachRun { joiner.append(line.positions[$0]) }
       } else {
-        let direction = features.plan.roles.travelDirection(member.role)
+        var direction = features.plan.roles.travelDirection(member.role)
+        let row = features.index.memberRows[Int(place)]
+        if routeJoiner.followsRings, direction == .both, row != DatasetIndex.missing,
+          features.plan.roles.isOneWay(dataset.ways.elements.tags(Int(row)))
+        {
+          direction = .along
+        }
         line.forEachRun { routeJoiner.append(line.positions[$0], direction) }
       }
     }

@@ -56,6 +56,7 @@ public struct FeatureAssembler {
     isCompatible = features.options.profile == .osmtogeojson
     drawsBounds = features.options.drawsBounds ?? isCompatible
     cutsAntimeridian = features.options.cutsAntimeridian ?? !isCompatible
+    routeJoiner.followsRings = features.options.followsRoundabouts
     rings.cutsAntimeridian = cutsAntimeridian
     rings.rolesDecideStrayRings = features.options.rolesDecideStrayRings
   }

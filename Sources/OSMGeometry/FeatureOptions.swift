@@ -46,6 +46,9 @@ public struct FeatureOptions: Sendable {
   /// ``FeatureProfile/looseRelationTypes`` tells. Relations among the members give their areas and
   /// lines, or their members in turn.
   public var collectsOtherRelations = false
+  /// Draws routes over roundabouts and other closed ways from where they come in to where they go out;
+  /// without this each is a line of its own.
+  public var followsRoundabouts = false
   /// Gives a closed way that should be an area but crosses itself as a polygon with its raw ring,
   /// marked by ``GeometryInfo/isValid``; without this it is a line.
   public var keepsInvalidRings = false

@@ -45,6 +45,7 @@ struct RelationPlan: Sendable {
     let perimeter: StringID
     let forward: StringID
     let backward: StringID
+    private let oneWays: [Tag]
 
     init(_ strings: borrowing StringTable) {
       outer = strings.find("outer") ?? .absent
@@ -54,11 +55,21 @@ struct RelationPlan: Sendable {
       perimeter = strings.find("perimeter") ?? .absent
       forward = strings.find("forward") ?? .absent
       backward = strings.find("backward") ?? .absent
+      oneWays = [("junction", "roundabout"), ("junction", "circular"), ("oneway", "yes")]
+        .compactMap { key, value in
+          guard let key = strings.find(key), let value = strings.find(value) else { return nil }
+          return Tag(key: key, value: value)
+        }
     }
 
     /// In which direction a route follows a member.
     func travelDirection(_ role: StringID) -> TravelDirection {
       role == forward ? .along : role == backward ? .against : .both
+    }
+
+    /// Whether traffic follows a way in its direction alone.
+    func isOneWay(_ tags: UnsafeBufferPointer<Tag>) -> Bool {
+      tags.contains(where: oneWays.contains)
     }
 
     func ringRole(_ role: StringID) -> RingRole {

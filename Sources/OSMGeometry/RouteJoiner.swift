@@ -39,13 +39,17 @@ struct RouteJoiner {
     directions.append(direction)
   }
 
-  /// Joins the lines into `geometry`. A closed line, such as a roundabout, stays for itself. Lines
-  /// run as their directed ways do, otherwise in the direction of most of their ways.
+  /// Whether a route goes on along an arc of a closed way, from where it comes in to where it goes out.
+  var followsRings = false
+
+  /// Joins the lines into `geometry`. A closed line, such as a roundabout, stays for itself unless
+  /// ``followsRings``. Lines run as their directed ways do, otherwise in the direction of most of their ways.
   ///
   /// - Complexity: O(n).
   mutating func join(into geometry: inout Geometry) {
     for line in ends.indices {
       if first(line) == last(line) {
+        if followsRings, followRing(line) { continue }
         finish(&geometry)
         begin(with: line)
         finish(&geometry)
@@ -90,6 +94,42 @@ struct RouteJoiner {
       finish(&geometry)
     }
     begin(with: line)
+  }
+
+  /// Extends the chain along a closed line to where the next one leaves it: the way round if the
+  /// closed line has a direction, otherwise the short way. False when they do not meet so.
+  private mutating func followRing(_ line: Int) -> Bool {
+    guard line + 1 < ends.count, first(line + 1) != last(line + 1), !chain.isEmpty else {
+      return false
+    }
+    let ring = positions[range(line)].dropLast()
+    if chain.pieces.count == 1, !ring.contains(chain.tail), ring.contains(chain.head) {
+      chain.flip()
+    }
+    guard let entry = ring.firstIndex(of: chain.tail),
+      let exit = ring.firstIndex(where: { meets(line + 1, $0) }), entry != exit
+    else { return false }
+    let along = exit > entry ? Array(ring[entry...exit]) : Array(ring[entry...] + ring[...exit])
+    let against = Array(
+      (exit < entry ? Array(ring[exit...entry]) : Array(ring[exit...] + ring[...entry])).reversed())
+    let followsWay: Bool
+    switch directions[line] {
+    case .along: followsWay = true
+    case .against: followsWay = false
+    case .both: followsWay = extent(along) <= extent(against)
+    }
+    chain.append(
+      (followsWay ? along : against)[...], directions[line] == .both ? .both : .along,
+      isReversed: false)
+    return true
+  }
+
+  /// The length of a line in degrees.
+  private func extent(_ line: [Coordinate]) -> Double {
+    zip(line, line.dropFirst()).reduce(0) { sum, ends in
+      let (x, y) = (ends.1.longitude - ends.0.longitude, ends.1.latitude - ends.0.latitude)
+      return sum + (x * x + y * y).squareRoot()
+    }
   }
 
   /// Where the chain has come back to the fork of a one-way branch and `line` goes on from a joint

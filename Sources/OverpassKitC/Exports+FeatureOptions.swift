@@ -33,6 +33,7 @@ func featureOptions(_ opt: UnsafePointer<opk_feature_options>?) throws(BoundaryE
   options.keepsInvalidRings = flags & OPK_FEATURES_RAW_RINGS != 0
   options.omitsParts = flags & OPK_FEATURES_OMIT_PARTS != 0
   if flags & OPK_FEATURES_DRAW_BOUNDS != 0 { options.drawsBounds = true }
+  options.followsRoundabouts = flags & OPK_FEATURES_FOLLOW_ROUNDABOUTS != 0
   options.rolesDecideStrayRings = flags & OPK_FEATURES_STRAY_RINGS == 0
   if let text = unsafe given.area_rules {
     do throws(TagRulesError) {

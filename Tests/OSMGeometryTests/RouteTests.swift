@@ -9,7 +9,7 @@ import Testing
   /// A street of nodes 1, 2, …, 6 from west to east; 11 north and 21 south of node 3, 12 and 22 of 4.
   private let points = nodes([
     1: (1, 0), 2: (2, 0), 3: (3, 0), 4: (4, 0), 5: (5, 0), 6: (6, 0), 11: (3, 1), 12: (4, 1),
-    21: (3, -1), 22: (4, -1),
+    21: (3, -1), 22: (4, -1), 23: (3.5, -2),
   ])
   private let before = way(1, [1, 2])
   private let after = way(2, [5, 6])
@@ -65,6 +65,28 @@ import Testing
     let ways = [way(3, [2, 3]), way(4, [3, 4])]
     #expect(try route(ways, "w1,w3,w4 backward") == "LINESTRING(4 0,3 0,2 0,1 0)")
     #expect(try route(ways, "w4 backward,w3,w1") == "LINESTRING(4 0,3 0,2 0,1 0)")
+  }
+
+  /// Ways 1 and 2 meet a closed way at different nodes; it is followed from the one to the other.
+  @Test(arguments: [
+    // The short way round, as nothing tells a direction; nodes 11 and 12 lie on it.
+    ("w3", [2, 21, 23, 22, 5, 12, 11, 2], "(1 0,2 0,3 1,4 1,5 0,6 0)"),
+    ("w3", [5, 22, 23, 21, 2, 11, 12, 5], "(1 0,2 0,3 1,4 1,5 0,6 0)"),
+    ("w3 forward", [2, 21, 22, 5, 12, 11, 2], "(1 0,2 0,3 -1,4 -1,5 0,6 0)"),
+    ("w3 backward", [2, 21, 22, 5, 12, 11, 2], "(1 0,2 0,3 1,4 1,5 0,6 0)"),
+    ("w4", [2, 21, 22, 5, 12, 11, 2], "(1 0,2 0,3 -1,4 -1,5 0,6 0)"),
+  ])
+  func roundaboutsAreFollowedOnRequest(ring: String, nodes: [Int], line: String) throws {
+    var options = FeatureOptions()
+    options.followsRoundabouts = true
+    let ways = [way(3, nodes), way(4, nodes, ["junction": "roundabout"])]
+    for (members, isFirst) in [("w1,\(ring),w2", true), ("\(ring),w1,w2", false)] {
+      let json = ([points, before, after] + ways + [relation(9, members, ["type": "route"])])
+        .joined(separator: ",")
+      let built = try features(json, options)
+      #expect((built["relation/9"] == "LINESTRING\(line)") == isFirst)
+      #expect(try features(json)["relation/9"]?.hasPrefix("MULTI") == true)
+    }
   }
 
   @Test func gapsAndBranchesStay() throws {

@@ -183,6 +183,7 @@ class Response:
         omit_parts: bool = False,
         draw_bounds: bool = False,
         stray_rings: bool = False,
+        follow_roundabouts: bool = False,
     ) -> Features:
         """What the elements are on a map.
 
@@ -221,6 +222,9 @@ class Response:
             Draw elements of which only the bounding box is known as rectangles.
         stray_rings
             Make areas of rings of ``inner`` members outside of all others.
+        follow_roundabouts
+            Draw routes along closed ways from where they come in to where they go out, instead of
+            all around.
 
         Examples
         --------
@@ -240,6 +244,7 @@ class Response:
             (omit_parts, _abi.OPK_FEATURES_OMIT_PARTS),
             (draw_bounds, _abi.OPK_FEATURES_DRAW_BOUNDS),
             (stray_rings, _abi.OPK_FEATURES_STRAY_RINGS),
+            (follow_roundabouts, _abi.OPK_FEATURES_FOLLOW_ROUNDABOUTS),
         ):
             flags |= flag if is_set else 0
         return Features(

@@ -150,3 +150,18 @@ def test_uninteresting_tags_as_values() -> None:
         assert "node/5" not in found
     with pytest.raises(MisuseError, match="uninteresting"):
         response.features(uninteresting_tags="place = town")
+
+
+def test_roundabouts() -> None:
+    ring = [(2, 0), (3, 1), (4, 0), (3, -1)]
+    elements = [
+        *(node(number, *position) for number, position in enumerate([(0, 0), (6, 0), *ring], 1)),
+        way(1, [1, 3]),
+        way(2, [3, 6, 5, 4, 3], {"junction": "roundabout"}),
+        way(3, [5, 2]),
+        relation(9, [member("way", each) for each in (1, 2, 3)], {"type": "route"}),
+    ]
+    response = answer(elements)
+    assert feature(response, "relation/9").geometry_type == "MultiLineString"
+    line = feature(response, "relation/9", follow_roundabouts=True)
+    assert line.coordinates == ((0, 0), (2, 0), (3, -1), (4, 0), (6, 0))
