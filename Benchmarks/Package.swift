@@ -7,6 +7,9 @@ let package = Package(
   dependencies: [.package(name: "OverpassKit", path: "..")],
   targets: [
     .executableTarget(
+      name: "AreaBenchmark",
+      dependencies: [.product(name: "OverpassKit", package: "OverpassKit")]),
+    .executableTarget(
       name: "DecodeBenchmark",
       dependencies: [.product(name: "OverpassKit", package: "OverpassKit")]),
     .executableTarget(

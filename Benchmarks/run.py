@@ -3,16 +3,22 @@
 
 usage: run.py LIBRARY_FOLDER INCLUDE_FOLDER
 
-Runs alternate, so that a busy machine slows all alike. CPU seconds of whole processes come from the
-operating system; the decoders print their own thread's CPU seconds, without reading the file.
+Runs alternate, so that a busy machine slows all alike. Seconds and peak memory of whole processes
+come from the operating system; the decoders print their own thread's CPU seconds, without reading the
+file. Files lie in memory where the system has /dev/shm.
+
+osmtogeojson takes part where node and its bundle are at hand: OPK_OSMTOGEOJSON names the bundle
+(osmtogeojson.js of its repository).
 """
 
 import os
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 SHARED = pathlib.Path(os.environ.get("OPK_SHARED", HERE.parent.parent / "shared"))
@@ -23,15 +29,23 @@ OSM2GEOJSON = (
     "import json,sys,osm2geojson; "
     "json.dump(osm2geojson.json2geojson(open(sys.argv[1]).read()), open(sys.argv[2],'w'))"
 )
+OSMTOGEOJSON = (
+    "const fs=require('fs'), [bundle, source, target]=process.argv.slice(1);"
+    "const answer=JSON.parse(fs.readFileSync(source, 'utf8'));"
+    "fs.writeFileSync(target, JSON.stringify(require(bundle)(answer)));"
+)
 
 
 def whole_process(command):
-    """CPU seconds and peak memory in bytes of one process."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    """Seconds on the clock, CPU seconds and peak memory in bytes of one process."""
+    start = time.monotonic()
+    process = subprocess.Popen(
+        list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
+    wall = time.monotonic() - start
     if status != 0:
         sys.exit(f"failed: {' '.join(map(str, command))}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
 
 
 def printed(command):
@@ -86,25 +100,61 @@ def decoding(folder, large):
         print(f"  {name:32} {size / 1e9 / median:5.2f} GB/s   {median / own:5.2f} x our time")
 
 
+def osmtogeojson(source, target):
+    """The command that runs osmtogeojson, where it is at hand."""
+    bundle, node = os.environ.get("OPK_OSMTOGEOJSON"), shutil.which("node")
+    if not bundle or not node:
+        return None
+    bundle = pathlib.Path(bundle).resolve()
+    return [node, "--max-old-space-size=16000", "-e", OSMTOGEOJSON, bundle, source, target]
+
+
+def osmium_export(folder):
+    """The command that exports the same data from XML, where the extract and osmium are at hand."""
+    extract = SHARED / "data/extracts/helsinki-2019-clipped.osm.pbf"
+    if not extract.exists() or not shutil.which("osmium"):
+        return None
+    source = folder / "answer.osm"
+    subprocess.run(["osmium", "cat", "--no-progress", extract, "-o", source], check=True)
+    return ["osmium", "export", "--no-progress", "--overwrite", source, "-o", folder / "osmium.geojson"]
+
+
 def converting(folder, large, small):
-    for path, yardsticks in ((large, ("orjson",)), (small, ("orjson", "osm2geojson"))):
+    """Whole processes; an aim is how many times faster on the clock than a yardstick."""
+    out = folder / "out.geojson"
+    orjson = [sys.executable, "-c", ORJSON]
+    yardsticks = {
+        large: [("orjson.loads alone", [*orjson, large], 4),
+                ("osmtogeojson", osmtogeojson(large, out), 20)],
+        small: [("osmium export from XML", osmium_export(folder), 3),
+                ("osm2geojson", [sys.executable, "-c", OSM2GEOJSON, small, out], None)],
+    }
+    for path, others in yardsticks.items():
         size = path.stat().st_size
-        out = folder / "out.geojson"
-        jobs = {"OverpassKit, file to GeoJSON": lambda: whole_process([folder / "convert", path, out])}
-        if "orjson" in yardsticks:
-            jobs["orjson.loads alone"] = lambda: whole_process([sys.executable, "-c", ORJSON, path])
-        if "osm2geojson" in yardsticks:
-            jobs["osm2geojson, file to GeoJSON"] = lambda: whole_process(
-                [sys.executable, "-c", OSM2GEOJSON, path, out])
-        results = alternate(jobs, min(RUNS, 5))
-        print(f"File to GeoJSON, {size / 1e6:.0f} MB, whole process (medians of {min(RUNS, 5)})")
-        medians = {name: statistics.median(cpu for cpu, _ in values)
-                   for name, values in results.items()}
-        own = medians["OverpassKit, file to GeoJSON"]
+        jobs = {"OverpassKit": lambda: whole_process([folder / "convert", path, out])}
+        for name, command, _ in others:
+            if command is None:
+                print(f"  {name} is not at hand")
+            else:
+                jobs[name] = lambda command=command: whole_process(command)
+        results = alternate(jobs, 5)
+        print(f"File to GeoJSON, {size / 1e6:.1f} MB, whole process (medians of 5)")
+        aims = {name: aim for name, _, aim in others if aim}
+        own = statistics.median(wall for wall, _, _ in results["OverpassKit"])
         for name, values in results.items():
-            peak = statistics.median(memory for _, memory in values)
-            print(f"  {name:32} {medians[name]:6.2f} s CPU  {medians[name] / own:6.2f} x our time"
-                  f"  peak {peak / size:5.2f} x input")
+            wall, cpu, peak = (statistics.median(each) for each in zip(*values))
+            line = f"  {name:24} {wall:6.2f} s  {wall / own:6.2f} x our time"
+            line += f"  {cpu:6.2f} s CPU  peak {peak / size:5.2f} x input"
+            if name == "OverpassKit" and path == large:
+                line += "  (aim: at most 1.5)"
+            print(line + (f"  (aim: {aims[name]} x)" if name in aims else ""))
+
+
+def areas():
+    print("Relations of many ways, assembled (CPU, medians of 5)")
+    benchmark = HERE / ".build/release/AreaBenchmark"
+    for line in subprocess.run([benchmark], check=True, capture_output=True, text=True).stdout.splitlines():
+        print(f"  {line}")
 
 
 def queries():
@@ -123,6 +173,7 @@ def main():
         large, small = make_input(folder, 24), make_input(folder, 1)
         decoding(folder, large)
         converting(folder, large, small)
+        areas()
         queries()
 
 

@@ -1132,7 +1132,29 @@ enum {
   OPK_REPAIR_FULL = 2     /* ends that lie together are joined, small gaps closed, too */
 };
 
-/** How elements become features. */
+/* What becomes of geometries that cross the antimeridian. Areas around a pole reach the pole where
+ * they are cut. */
+enum {
+  OPK_ANTIMERIDIAN_PROFILE = 0, /* the default profile cuts, osmtogeojson keeps */
+  OPK_ANTIMERIDIAN_CUT = 1,     /* cut at +-180 degrees (RFC 7946 3.1.9) */
+  OPK_ANTIMERIDIAN_KEEP = 2
+};
+
+/* Flags of opk_feature_options. */
+enum {
+  OPK_FEATURES_COLLECTIONS = 1, /* relations that stand for no area and no line are collections of
+                                   their members' geometries */
+  OPK_FEATURES_RAW_RINGS = 2,   /* closed ways that should be areas but cross themselves are polygons,
+                                   marked by `is_invalid`, instead of lines */
+  OPK_FEATURES_OMIT_PARTS = 4,  /* elements that help to draw another one are no features */
+  OPK_FEATURES_DRAW_BOUNDS = 8, /* elements of which only the box is known are rectangles, marked by
+                                   `origin`; so they are in profile osmtogeojson */
+  OPK_FEATURES_STRAY_RINGS = 16, /* rings of `inner` members outside of all others are areas */
+  OPK_FEATURES_FOLLOW_ROUNDABOUTS = 32 /* routes go along closed ways from where they come in to
+                                          where they go out, instead of all around */
+};
+
+/** How elements become features. Rules are given as a table of lines or as JSON. */
 typedef struct opk_feature_options {
   uint32_t struct_size;
   uint32_t profile; /* OPK_PROFILE_... */
@@ -1143,10 +1165,36 @@ typedef struct opk_feature_options {
   size_t uninteresting_key_count;
   const char *area_rules; /* borrowed for the call: rules in place of the profile's, a line a key
                              ("landuse *", "highway + services platform", "natural - cliff",
-                             "decide area=no line"); NULL = the profile's */
+                             "decide area=no line"), or JSON (see opk_area_rules); NULL = the
+                             profile's */
+  const char *uninteresting_tags; /* borrowed for the call: tags that say nothing, in place of the
+                                     profile's, a line a key ("source", "note + fixme todo"), or
+                                     JSON (see opk_uninteresting_tags); NULL = the profile's */
+  uint32_t flags;                 /* OPK_FEATURES_... */
+  uint32_t antimeridian;          /* OPK_ANTIMERIDIAN_... */
 } opk_feature_options;
 
-#define OPK_FEATURE_OPTIONS_INIT {sizeof(opk_feature_options), 0, 0, 0, NULL, 0, NULL}
+#define OPK_FEATURE_OPTIONS_INIT {sizeof(opk_feature_options), 0, 0, 0, NULL, 0, NULL, NULL, 0, 0}
+
+/** A profile's rules for closed ways, to change and give back as `area_rules`: JSON
+ *  {"version": "1", "decide": [{"key": "area", "value": "no", "area": false}, ...], "keys":
+ *  {"landuse": true, "highway": {"only": ["services"]}, "natural": {"except": ["cliff"]}, ...}}.
+ *  The object of `keys` alone, with `included_values` and `excluded_values`, and the list of
+ *  osm-polygon-features are read, too.
+ *  @param profile  OPK_PROFILE_...
+ *  @param out      owned: free with opk_bytes_free; UTF-8; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE for an unknown profile
+ *  @since 0.1 */
+OPK_API opk_status opk_area_rules(uint32_t profile, opk_bytes **out, opk_error *err);
+
+/** A profile's tags that do not make an element interesting, to change and give back as
+ *  `uninteresting_tags`: JSON {"version": "1", "tags": {"source": true, "note": ["fixme"], ...}}.
+ *  The object of `tags` alone and a list of keys are read, too.
+ *  @param profile  OPK_PROFILE_...
+ *  @param out      owned: free with opk_bytes_free; UTF-8; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE for an unknown profile
+ *  @since 0.1 */
+OPK_API opk_status opk_uninteresting_tags(uint32_t profile, opk_bytes **out, opk_error *err);
 
 /** Whether a closed way with these tags is an area.
  *  @param profile       OPK_PROFILE_...
@@ -1159,7 +1207,7 @@ OPK_API int32_t opk_is_area(uint32_t profile, const char *const *keys, const cha
 /** Finds the features of a response.
  *  @param opt  NULL = defaults
  *  @param out  owned: free with opk_features_free; NULL on failure
- *  @return OPK_OK; OPK_ERR_MISUSE, also for area rules that cannot be read (with their line)
+ *  @return OPK_OK; OPK_ERR_MISUSE, also for rules that cannot be read (with their line)
  *  @since 0.1 */
 OPK_API opk_status opk_features_build(const opk_response *response, const opk_feature_options *opt,
                                       opk_features **out, opk_error *err);
@@ -1212,11 +1260,14 @@ typedef struct opk_feature {
   uint32_t geometry_kind; /* OPK_GEOMETRY_... */
   uint32_t origin;        /* OPK_ORIGIN_... */
   uint32_t is_tainted;    /* 1 when parts of the geometry were missing */
-  uint32_t reserved;
+  uint32_t is_invalid;    /* 1 for a raw ring that crosses itself (OPK_FEATURES_RAW_RINGS) */
   size_t tag_count;
+  opk_position label;        /* of a relation's member `label`; OPK_POSITION_UNDEFINED without */
+  opk_position admin_centre; /* of a relation's member `admin_centre`, likewise */
 } opk_feature;
 
-#define OPK_FEATURE_INIT {sizeof(opk_feature), 0, 0, {NULL, 0}, 0, 0, 0, 0, 0, 0}
+#define OPK_FEATURE_INIT \
+  {sizeof(opk_feature), 0, 0, {NULL, 0}, 0, 0, 0, 0, 0, 0, {0, 0}, {0, 0}}
 
 /** Reads one feature; puts its geometry together to tell its kind.
  *  @param out  filled; its pointers are borrowed
@@ -1261,6 +1312,36 @@ OPK_API opk_status opk_features_geometry(const opk_features *features, size_t in
 OPK_API opk_status opk_features_wkb(const opk_features *features, size_t index, opk_bytes **out,
                                     opk_error *err);
 
+/** Measures of a geometry on the ellipsoid WGS84; lines between positions are geodesics. */
+typedef struct opk_measures {
+  uint32_t struct_size;
+  uint32_t reserved;
+  double length;          /* metres: of lines, and of the boundaries of areas; 0 for points */
+  double area;            /* square metres, holes subtracted; 0 for points and lines */
+  opk_position centroid;  /* of the areas, else of the lines, else of the points */
+  opk_position point_on_surface; /* lies in the area, or on the line */
+  opk_position southwest; /* of the bounding box; west > east crosses the antimeridian */
+  opk_position northeast;
+} opk_measures;
+
+#define OPK_MEASURES_INIT {sizeof(opk_measures), 0, 0, 0, {0, 0}, {0, 0}, {0, 0}, {0, 0}}
+
+/** Puts a feature's geometry together and measures it.
+ *  @param out  filled; NAN and OPK_POSITION_UNDEFINED where there is no geometry
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such feature
+ *  @since 0.1  @source Karney, Algorithms for geodesics, 2013, doi 10.1007/s00190-012-0578-z */
+OPK_API opk_status opk_features_measure(const opk_features *features, size_t index,
+                                        opk_measures *out);
+
+/** What the answer lacks for a feature: nodes of ways and members of relations.
+ *  @param types     receives OPK_NODE ... of the first `capacity`; may be NULL
+ *  @param ids       receives their ids; may be NULL
+ *  @param capacity  how many each buffer can take
+ *  @return how many are missing; 0 when there is no such feature
+ *  @since 0.1 */
+OPK_API size_t opk_features_missing(const opk_features *features, size_t index, uint8_t *types,
+                                    int64_t *ids, size_t capacity);
+
 /** Frees a geometry.
  *  @return nothing
  *  @since 0.1 */
@@ -1299,6 +1380,12 @@ OPK_API size_t opk_geometry_member_count(const opk_geometry *geometry);
  *  @return borrowed; NULL when there is none
  *  @since 0.1 */
 OPK_API const opk_geometry *opk_geometry_member(const opk_geometry *geometry, size_t index);
+
+/** Measures a geometry.
+ *  @param out  filled; NAN and OPK_POSITION_UNDEFINED for an empty geometry
+ *  @return OPK_OK; OPK_ERR_MISUSE for NULL
+ *  @since 0.1 */
+OPK_API opk_status opk_geometry_measure(const opk_geometry *geometry, opk_measures *out);
 
 /* ------------------------------------------------------------------ Section: GeoJSON */
 

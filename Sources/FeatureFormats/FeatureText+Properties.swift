@@ -60,6 +60,7 @@ extension FeatureText {
     appendMetadata(feature.metadata, separated: false, prefix: "") { _ in true }
     buffer.append("}")
     if info.isTainted { buffer.append(",\"tainted\":true") }
+    if !info.isValid { buffer.append(",\"valid\":false") }
     switch info.placeholder {
     case .none: break
     case .center: buffer.append(",\"geometry\":\"center\"")
@@ -80,6 +81,7 @@ extension FeatureText {
     }
     appendMetadata(feature.metadata, separated: true, prefix: "@") { _ in true }
     if info.isTainted { buffer.append(",\"@tainted\":true") }
+    if !info.isValid { buffer.append(",\"@valid\":false") }
     switch info.placeholder {
     case .none: break
     case .center: buffer.append(",\"@geometry\":\"center\"")
@@ -108,7 +110,7 @@ extension FeatureText {
 
   private static let reservedNames: Set<String> = [
     "@type", "@id", "@version", "@timestamp", "@changeset", "@uid", "@user", "@tainted",
-    "@geometry", "@relations",
+    "@geometry", "@relations", "@valid",
   ]
 
   /// The flat layout of osmtogeojson: metadata, tags over it, the identity over both.

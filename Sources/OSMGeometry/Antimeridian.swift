@@ -40,6 +40,7 @@ private func interpolate(_ a: Int32, _ b: Int32, _ part: Int64, _ whole: Int64) 
 extension Geometry {
   /// Cuts lines where they cross the antimeridian: each part ends and begins at ±180°.
   mutating func cutLinesAtAntimeridian() {
+    for index in members.indices { members[index].cutLinesAtAntimeridian() }
     guard kind == .lineString || kind == .multiLineString, linesCrossAntimeridian else { return }
     var cut = Geometry()
     for part in partEnds.indices {
@@ -92,16 +93,17 @@ extension Geometry {
 }
 
 extension RingAssembler {
-  /// Moves the segments to a map with the antimeridian in its middle where some of them cross it.
-  ///
-  /// Returns false when none does, or when others then cross the edge of that map: a ring around the
-  /// world, such as Antarctica, stays as it is.
-  mutating func turnIfNeeded() -> Bool {
-    guard cutsAntimeridian,
-      raw.contains(where: {
+  /// Whether segments cross the antimeridian and are to be cut there.
+  var needsCut: Bool {
+    cutsAntimeridian
+      && raw.contains(where: {
         edgeCrossesAntimeridian(Coordinate(sweepKey: $0.low), Coordinate(sweepKey: $0.high))
       })
-    else { return false }
+  }
+
+  /// Moves the segments to a map with the antimeridian in its middle. Returns false and does nothing
+  /// when others then cross the edge of that map, as those of rings around a pole do.
+  mutating func turn() -> Bool {
     var turned = raw
     for index in turned.indices {
       let segment = raw[index]
@@ -119,6 +121,59 @@ extension RingAssembler {
     // What ran along the antimeridian from -180° to 180° has no length now.
     raw = turned.filter { $0.low != $0.high }
     return true
+  }
+
+  /// Divides segments that cross the antimeridian and closes what they bound along it. Where their
+  /// number is odd, a ring goes around the world: the area reaches the pole on whose side most of it
+  /// lies.
+  mutating func splitAtAntimeridian() {
+    var latitudes: [Int32] = []
+    var balance = 0.0
+    let segments = raw
+    raw.removeAll(keepingCapacity: true)
+    ways.append(Way(id: element.number, role: .outer))
+    for segment in segments {
+      let (west, east) = (Coordinate(sweepKey: segment.low), Coordinate(sweepKey: segment.high))
+      guard edgeCrossesAntimeridian(west, east) else {
+        raw.append(segment)
+        balance +=
+          (west.latitude + east.latitude) * (east.longitude - west.longitude)
+        continue
+      }
+      // From the eastern position over 180° to the western one.
+      let part = Int64(halfTurnE7) - Int64(east.longitudeE7)
+      let width = part + Int64(halfTurnE7) + Int64(west.longitudeE7)
+      let latitude = interpolate(east.latitudeE7, west.latitudeE7, part, width)
+      latitudes.append(latitude)
+      balance += (west.latitude + east.latitude) * Double(width) / 1e7
+      var (eastPart, westPart) = (segment, segment)
+      eastPart.low = segment.high
+      eastPart.lowNode = segment.highNode
+      eastPart.high = Coordinate(longitudeE7: halfTurnE7, latitudeE7: latitude).sweepKey
+      eastPart.highNode = ElementID.unknownNumber
+      westPart.high = segment.low
+      westPart.highNode = segment.lowNode
+      westPart.low = Coordinate(longitudeE7: -halfTurnE7, latitudeE7: latitude).sweepKey
+      westPart.lowNode = ElementID.unknownNumber
+      for piece in [eastPart, westPart] where piece.low != piece.high { raw.append(piece) }
+    }
+    if latitudes.count & 1 == 1 {
+      let pole: Int32 = balance < 0 ? -900_000_000 : 900_000_000
+      latitudes.append(pole)
+      addSeam(from: (-halfTurnE7, pole), to: (halfTurnE7, pole))
+    }
+    latitudes.sort()
+    for index in stride(from: 1, to: latitudes.count, by: 2) {
+      for side in [-halfTurnE7, halfTurnE7] {
+        addSeam(from: (side, latitudes[index - 1]), to: (side, latitudes[index]))
+      }
+    }
+  }
+
+  private mutating func addSeam(from start: (Int32, Int32), to end: (Int32, Int32)) {
+    addSegment(
+      from: Coordinate(longitudeE7: start.0, latitudeE7: start.1), node: ElementID.unknownNumber,
+      to: Coordinate(longitudeE7: end.0, latitudeE7: end.1), node: ElementID.unknownNumber)
   }
 
   /// Cuts an area on the turned map along the middle and moves both halves back.

@@ -28,31 +28,78 @@ struct DatasetIndex: Sendable {
   /// Which nodes some way needs for its line. A way printed by `out geom` has its line in itself: a
   /// node printed beside it was asked for on its own.
   var drawsWay: [Bool]
-  /// Memberships of nodes, ways and relations, each in order of the member's row, then of the list.
-  var memberships: [[Membership]]
+  /// Memberships of nodes, ways and relations.
+  private var memberships = [MembershipList(), MembershipList(), MembershipList()]
   /// Members that are not elements of the dataset but come with a geometry (`out geom`), in order of
   /// type and id, then of the list.
   var stubs: [UInt32]
 
   init(_ dataset: Dataset) {
-    let nodes = dataset.nodes.elements.count
-    isWayNode = [Bool](repeating: false, count: nodes)
-    nodeRows = [UInt32](repeating: DatasetIndex.missing, count: dataset.ways.refs.count)
-    let refs = dataset.ways.refs.buffer
-    var hint = 0
-    for index in refs.indices {
-      guard let row = dataset.nodes.elements.row(ofID: refs[index], near: hint) else { continue }
-      hint = row
-      nodeRows[index] = UInt32(truncatingIfNeeded: row)
-      isWayNode[row] = true
-    }
+    nodeRows = DatasetIndex.findNodes(dataset)
+    isWayNode = [Bool](repeating: false, count: dataset.nodes.elements.count)
+    for row in nodeRows where row != DatasetIndex.missing { isWayNode[Int(row)] = true }
     drawsWay = isWayNode
     memberRows = []
     relationOfMember = []
-    memberships = [[], [], []]
     stubs = []
     if !dataset.ways.inlinePositions.isEmpty { findNodesThatDraw(dataset) }
     indexMembers(dataset)
+  }
+
+  /// Looks up the nodes of all ways.
+  private static func findNodes(_ dataset: Dataset) -> [UInt32] {
+    let count = dataset.ways.refs.count
+    guard count > 0, dataset.nodes.elements.count > 0 else {
+      return [UInt32](repeating: missing, count: count)
+    }
+    let finder = RowFinder(dataset.nodes.elements, lookUps: count)
+    return [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+      // Each thread writes a part of its own.
+      nonisolated(unsafe) let rows = buffer
+      inParallel(count, share: 50_000) { range in
+        let refs = dataset.ways.refs.buffer
+        var hint = 0
+        for place in range {
+          let row = finder.row(ofID: refs[place], in: dataset.nodes.elements, after: hint)
+          if let row { hint = row }
+          rows.initializeElement(
+            at: place, to: row.map { UInt32(truncatingIfNeeded: $0) } ?? missing)
+        }
+      }
+      initialized = count
+    }
+  }
+
+  /// Looks up the members of all relations.
+  private static func findMembers(_ dataset: Dataset) -> [UInt32] {
+    let count = dataset.relations.members.count
+    let finders = [
+      RowFinder(dataset.nodes.elements, lookUps: count),
+      RowFinder(dataset.ways.elements, lookUps: count),
+      RowFinder(dataset.relations.elements, lookUps: count),
+    ]
+    return [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+      nonisolated(unsafe) let rows = buffer
+      inParallel(count, share: 50_000) { range in
+        let members = dataset.relations.members.buffer
+        var hint = 0
+        for place in range {
+          let (type, id) = (members[place].type, members[place].ref)
+          let row: Int?
+          switch type {
+          case .node: row = finders[0].row(ofID: id, in: dataset.nodes.elements, after: hint)
+          case .way: row = finders[1].row(ofID: id, in: dataset.ways.elements, after: hint)
+          case .relation:
+            row = finders[2].row(ofID: id, in: dataset.relations.elements, after: hint)
+          case .area, .derived: row = nil
+          }
+          if let row { hint = row }
+          rows.initializeElement(
+            at: place, to: row.map { UInt32(truncatingIfNeeded: $0) } ?? missing)
+        }
+      }
+      initialized = count
+    }
   }
 
   private mutating func findNodesThatDraw(_ dataset: Dataset) {
@@ -68,39 +115,27 @@ struct DatasetIndex: Sendable {
 
   private mutating func indexMembers(_ dataset: Dataset) {
     let members = dataset.relations.members.buffer
-    memberRows.reserveCapacity(members.count)
+    guard !members.isEmpty else { return }
+    memberRows = DatasetIndex.findMembers(dataset)
     relationOfMember.reserveCapacity(members.count)
-    var hints = [0, 0, 0]
     for relation in 0..<dataset.relations.count {
       for index in dataset.relations.memberRange(relation) {
-        let member = members[index]
-        let type = DatasetIndex.slot(member.type)
         relationOfMember.append(UInt32(truncatingIfNeeded: relation))
-        guard let type else {
-          memberRows.append(DatasetIndex.missing)
-          continue
+        guard let type = DatasetIndex.slot(members[index].type) else { continue }
+        if memberRows[index] != DatasetIndex.missing {
+          memberships[type].count(memberRows[index], of: dataset, members[index].type)
+        } else if dataset.relations.inlineGeometry(member: index) != nil {
+          stubs.append(UInt32(truncatingIfNeeded: index))
         }
-        let row = dataset.withElements(member.type) { $0.row(ofID: member.ref, near: hints[type]) }
-        guard let row else {
-          memberRows.append(DatasetIndex.missing)
-          if dataset.relations.inlineGeometry(member: index) != nil {
-            stubs.append(UInt32(truncatingIfNeeded: index))
-          }
-          continue
-        }
-        hints[type] = row
-        memberRows.append(UInt32(truncatingIfNeeded: row))
-        memberships[type].append(
-          Membership(
-            memberRow: UInt32(truncatingIfNeeded: row),
-            relation: UInt32(truncatingIfNeeded: relation),
-            member: UInt32(truncatingIfNeeded: index)))
       }
     }
-    for type in memberships.indices {
-      memberships[type].sort {
-        $0.memberRow != $1.memberRow ? $0.memberRow < $1.memberRow : $0.member < $1.member
-      }
+    for type in memberships.indices { memberships[type].makeRoom() }
+    for index in members.indices where memberRows[index] != DatasetIndex.missing {
+      guard let type = DatasetIndex.slot(members[index].type) else { continue }
+      memberships[type].add(
+        Membership(
+          memberRow: memberRows[index], relation: relationOfMember[index],
+          member: UInt32(truncatingIfNeeded: index)))
     }
     stubs.sort { left, right in
       let (a, b) = (members[Int(left)], members[Int(right)])
@@ -121,23 +156,13 @@ struct DatasetIndex: Sendable {
 
   /// The places in member lists that name an element.
   func memberships(_ element: ElementIndex) -> ArraySlice<Membership> {
-    guard let type = DatasetIndex.slot(element.type), !memberships[type].isEmpty else { return [] }
-    let list = memberships[type]
-    let row = UInt32(truncatingIfNeeded: element.row)
-    let first = firstIndex(in: list.count) { list[$0].memberRow >= row }
-    var end = first
-    while end < list.count, list[end].memberRow == row { end += 1 }
-    return list[first..<end]
+    guard let type = DatasetIndex.slot(element.type) else { return [] }
+    return memberships[type].list[memberships[type].range(element.row)]
   }
 
   func isMember(_ element: ElementIndex) -> Bool {
-    guard let type = DatasetIndex.slot(element.type), !memberships[type].isEmpty else {
-      return false
-    }
-    let list = memberships[type]
-    let row = UInt32(truncatingIfNeeded: element.row)
-    let first = firstIndex(in: list.count) { list[$0].memberRow >= row }
-    return first < list.count && list[first].memberRow == row
+    guard let type = DatasetIndex.slot(element.type) else { return false }
+    return !memberships[type].range(element.row).isEmpty
   }
 
   /// The members with geometry that stand for one missing element, in the order of the answer.
@@ -166,5 +191,37 @@ struct DatasetIndex: Sendable {
       if holds(middle) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+}
+
+/// Memberships in order of the member's row, then of the list: counted first, then put in place.
+private struct MembershipList {
+  var list: [Membership] = []
+  /// For each row where its memberships end; while they are added, where the next one goes.
+  private var ends: [UInt32] = []
+
+  mutating func count(_ row: UInt32, of dataset: Dataset, _ type: ElementType) {
+    if ends.isEmpty {
+      ends = [UInt32](repeating: 0, count: dataset.withElements(type) { $0.count } + 1)
+    }
+    ends[Int(row) + 1] += 1
+  }
+
+  mutating func makeRoom() {
+    guard !ends.isEmpty else { return }
+    for row in 1..<ends.count { ends[row] += ends[row - 1] }
+    list = [Membership](
+      repeating: Membership(memberRow: 0, relation: 0, member: 0), count: Int(ends[ends.count - 1]))
+  }
+
+  mutating func add(_ membership: Membership) {
+    let row = Int(membership.memberRow)
+    list[Int(ends[row])] = membership
+    ends[row] += 1
+  }
+
+  @inline(__always) func range(_ row: Int) -> Range<Int> {
+    guard row + 1 < ends.count else { return 0..<0 }
+    return (row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])
   }
 }

@@ -75,6 +75,29 @@ public struct Feature: Sendable {
       relations: features.index)
   }
 
+  /// Where the relation's name is to be written: its member with role `label`.
+  /// Source: https://wiki.openstreetmap.org/wiki/Relation:boundary#Relation_members
+  public var label: Coordinate? { memberPosition(role: "label") }
+
+  /// The capital or seat of the relation's area: its member with role `admin_centre`.
+  public var adminCentre: Coordinate? { memberPosition(role: "admin_centre") }
+
+  /// The position of the first node with a role among the members of the relation.
+  public func memberPosition(role: String) -> Coordinate? {
+    guard let relation, let role = features.dataset.strings.find(role) else { return nil }
+    for place in features.dataset.relations.memberRange(relation) {
+      let member = features.dataset.relations.members[place]
+      guard member.role == role, member.type == .node else { continue }
+      let row = features.index.memberRows[place]
+      var position = features.dataset.relations.inlineGeometry(member: place)?.first ?? .undefined
+      if row != DatasetIndex.missing, features.dataset.nodes.positions[Int(row)].isValid {
+        position = features.dataset.nodes.positions[Int(row)]
+      }
+      if position.isValid { return position }
+    }
+    return nil
+  }
+
   /// The ids of nodes and members that the answer lacks for this feature.
   public var missing: [ElementID] {
     var found: [ElementID] = []

@@ -9,6 +9,7 @@ extension FeatureAssembler {
     switch features.plan.shapes[row] {
     case .area: buildArea(row, id, &geometry, &info)
     case .line: buildLines(row, id, &geometry, &info)
+    case .collection: buildCollection(row, id, &geometry, &info)
     case .none: break
     }
   }
@@ -37,14 +38,15 @@ extension FeatureAssembler {
     _ row: Int, _ id: ElementID, _ geometry: inout Geometry, _ info: inout GeometryInfo
   ) {
     rings.begin(ElementID(.relation, dataset.relations.elements.ids[row]))
-    seenWays.removeAll(keepingCapacity: true)
-    let isBoundary = isBoundary(row)
+    seenWays.removeAll()
+    let drawsRingsOnly = isCompatible || features.plan.drawsRingsOnly[row]
     var missing: [Int64] = []
     for place in dataset.relations.memberRange(row) {
       let member = dataset.relations.members[place]
       guard member.type == .way else { continue }
       let role = features.plan.roles.ringRole(member.role)
-      guard role != .other || !(isCompatible || isBoundary) else {
+      if role == .empty, features.plan.isLoose[row] { continue }
+      guard role != .other || !drawsRingsOnly else {
         // osmtogeojson does not draw such members, but misses them.
         if isCompatible, !loadMember(place) { info.isTainted = true }
         continue
@@ -54,7 +56,7 @@ extension FeatureAssembler {
         if collectsProblems { missing.append(member.ref) }
         continue
       }
-      guard seenWays.insert(member.ref).inserted else {
+      guard isFirstUse(place) else {
         report(.duplicateMember, id, ways: [member.ref])
         continue
       }
@@ -80,13 +82,6 @@ extension FeatureAssembler {
       geometry.removeAll()
       report(.noGeometry, id)
     }
-  }
-
-  private func isBoundary(_ row: Int) -> Bool {
-    guard let type = features.rules.typeKey, let boundary = features.plan.boundary else {
-      return false
-    }
-    return dataset.value(ofKey: type, ElementIndex(.relation, row)) == boundary
   }
 
   private mutating func reportMemberGaps(_ id: ElementID, _ way: Int64) {
@@ -140,7 +135,8 @@ extension FeatureAssembler {
     _ row: Int, _ id: ElementID, _ geometry: inout Geometry, _ info: inout GeometryInfo
   ) {
     joiner.removeAll()
-    seenWays.removeAll(keepingCapacity: true)
+    routeJoiner.removeAll()
+    seenWays.removeAll()
     members.removeAll(keepingCapacity: true)
     collectMembers(of: row, id, &info)
     for place in members {
@@ -155,12 +151,23 @@ extension FeatureAssembler {
         reportMemberGaps(id, member.ref)
         if isCompatible { line.closeGaps() }
       }
-      line.forEachRun { joiner.append(line.positions[$0]) }
+      if isCompatible {
+        line.forEachRun { joiner.append(line.positions[$0]) }
+      } else {
+        var direction = features.plan.roles.travelDirection(member.role)
+        let row = features.index.memberRows[Int(place)]
+        if routeJoiner.followsRings, direction == .both, row != DatasetIndex.missing,
+          features.plan.roles.isOneWay(dataset.ways.elements.tags(Int(row)))
+        {
+          direction = .along
+        }
+        line.forEachRun { routeJoiner.append(line.positions[$0], direction) }
+      }
     }
     if isCompatible {
       joiner.joinAnywhere(into: &geometry)
     } else {
-      joiner.joinInOrder(into: &geometry)
+      routeJoiner.join(into: &geometry)
     }
     if geometry.kind == .none { report(.noGeometry, id) }
   }
@@ -179,37 +186,44 @@ extension FeatureAssembler {
       open[open.count - 1].next += 1
       let member = dataset.relations.members[top.next]
       switch member.type {
-      case .way where isPartOfLine(member.role):
+      case .way where features.plan.isPartOfLine(top.row, member.role):
         guard isKnown(top.next) else {
           info.isTainted = true
           report(.missingMembers, id, ways: [member.ref])
           continue
         }
         // A route may use a way twice; osmtogeojson draws it each time.
-        if isCompatible || seenWays.insert(member.ref).inserted {
+        if isCompatible || isFirstUse(top.next) {
           members.append(UInt32(truncatingIfNeeded: top.next))
         }
       case .relation where !isCompatible:
         let inner = features.index.memberRows[top.next]
         if inner == DatasetIndex.missing {
           info.isTainted = true
-        } else if features.plan.shapes[Int(inner)] == .line, visited.insert(Int(inner)).inserted {
-          open.append((Int(inner), dataset.relations.memberRange(Int(inner)).lowerBound))
+        } else if features.plan.shapes[Int(inner)] == .line {
+          if visited.insert(Int(inner)).inserted {
+            open.append((Int(inner), dataset.relations.memberRange(Int(inner)).lowerBound))
+          } else if open.contains(where: { $0.row == Int(inner) }) {
+            report(.relationCycle, id)
+          }
         }
       default: break
       }
     }
   }
 
+  /// Notes that a relation uses a way; false when it did already.
+  private mutating func isFirstUse(_ place: Int) -> Bool {
+    seenWays.insert(
+      row: features.index.memberRows[place], id: dataset.relations.members[place].ref,
+      of: dataset.ways.count)
+  }
+
   /// Whether the answer has a member, as far as a quick look tells.
-  private func isKnown(_ place: Int) -> Bool {
+  func isKnown(_ place: Int) -> Bool {
     if features.index.memberRows[place] != DatasetIndex.missing { return true }
     guard !features.index.stubs.isEmpty else { return false }
     let way = dataset.relations.members[place].ref
     return !features.index.stubs(.way, way, dataset.relations).isEmpty
-  }
-
-  private func isPartOfLine(_ role: StringID) -> Bool {
-    role == .empty || !features.plan.excludedLineRoles.contains(role)
   }
 }

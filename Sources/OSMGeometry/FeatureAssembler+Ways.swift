@@ -116,7 +116,13 @@ extension FeatureAssembler {
     }
     geometry.removeAll()
     report(.degenerateRing, id, ways: [id.number], position: line.positions[0])
-    return false
+    guard features.options.keepsInvalidRings else { return false }
+    geometry.coordinates.append(contentsOf: line.positions)
+    geometry.partEnds.append(geometry.coordinates.count)
+    geometry.polygonEnds.append(geometry.partEnds.count)
+    geometry.kind = .polygon
+    info.isValid = false
+    return true
   }
 
   /// Draws a ring of few vertices that does not touch itself, as most are, without the machinery

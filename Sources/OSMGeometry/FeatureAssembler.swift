@@ -17,6 +17,9 @@ public struct GeometryInfo: Sendable, Equatable {
   /// Whether parts are missing: from the answer, or because they fit into no valid geometry.
   public var isTainted = false
   public var placeholder: Placeholder = .none
+  /// False for a raw ring that crosses itself (see ``FeatureOptions/keepsInvalidRings``); everything
+  /// else is valid by OGC Simple Features §6.1.11.
+  public var isValid = true
 
   public init() {}
 }
@@ -30,10 +33,11 @@ public struct FeatureAssembler {
   let cutsAntimeridian: Bool
   var rings = RingAssembler()
   var joiner = LineJoiner()
+  var routeJoiner = RouteJoiner()
   /// The way or member at hand: positions with gaps as ``Coordinate/undefined``, and node ids.
   var line = LineBuffer()
   var members: [UInt32] = []
-  var seenWays = Set<Int64>()
+  var seenWays = SeenWays()
   /// Whether relations that cover ways have an area, as far as that was asked.
   var hasArea: [UInt32: Bool] = [:]
   var found: [Problem] = []
@@ -52,6 +56,7 @@ public struct FeatureAssembler {
     isCompatible = features.options.profile == .osmtogeojson
     drawsBounds = features.options.drawsBounds ?? isCompatible
     cutsAntimeridian = features.options.cutsAntimeridian ?? !isCompatible
+    routeJoiner.followsRings = features.options.followsRoundabouts
     rings.cutsAntimeridian = cutsAntimeridian
     rings.rolesDecideStrayRings = features.options.rolesDecideStrayRings
   }
@@ -84,7 +89,7 @@ public struct FeatureAssembler {
     case .memberStub: buildStub(row, &geometry, &info)
     }
     if geometry.kind == .none { usePlaceholder(entry, &geometry, &info) }
-    if cutsAntimeridian { geometry.cutLinesAtAntimeridian() }
+    if cutsAntimeridian, info.isValid { geometry.cutLinesAtAntimeridian() }
     info.kind = geometry.kind
     if !rings.problems.isEmpty {
       found += rings.problems

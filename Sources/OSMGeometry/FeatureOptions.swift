@@ -20,25 +20,15 @@
   case all = 2
 }
 
-/// A tag that does not make an element interesting by itself.
-public struct UninterestingTag: Sendable, Hashable {
-  public var key: String
-  /// The values meant; `nil` for every value.
-  public var values: Set<String>?
-
-  public init(_ key: String, values: Set<String>? = nil) {
-    self.key = key
-    self.values = values
-  }
-}
-
 /// What a caller may choose about features.
 public struct FeatureOptions: Sendable {
   public var profile: FeatureProfile = .default
   public var nodes: NodeSelection = .auto
   public var repair: Repair = .largest
-  /// Added to the profile's own list.
+  /// Added to ``uninteresting`` or the profile's own list.
   public var uninterestingTags: [UninterestingTag] = []
+  /// Replaces the profile's list of tags that say nothing.
+  public var uninteresting: UninterestingTags?
   /// Replaces the profile's rules for closed ways.
   public var areaRules: AreaRules?
   /// Whether an element of which the answer gives no more than its bounding box becomes a
@@ -51,6 +41,17 @@ public struct FeatureOptions: Sendable {
   /// Leaves out elements, tagged or not, that help to draw another one: nodes of ways, ways and
   /// relations of which a relation's area or line is made.
   public var omitsParts = false
+  /// Makes a geometry collection of the members of every relation that stands for no area and no
+  /// line of its own: relations of types not known here, and those of which
+  /// ``FeatureProfile/looseRelationTypes`` tells. Relations among the members give their areas and
+  /// lines, or their members in turn.
+  public var collectsOtherRelations = false
+  /// Draws routes over roundabouts and other closed ways from where they come in to where they go out;
+  /// without this each is a line of its own.
+  public var followsRoundabouts = false
+  /// Gives a closed way that should be an area but crosses itself as a polygon with its raw ring,
+  /// marked by ``GeometryInfo/isValid``; without this it is a line.
+  public var keepsInvalidRings = false
   /// Whether a ring of inner members outside of every outer ring is left out (see
   /// ``RingAssembler/rolesDecideStrayRings``).
   public var rolesDecideStrayRings = true
@@ -72,23 +73,13 @@ extension FeatureProfile {
     }
   }
 
-  /// Tags about the making of the data rather than about the world.
-  var uninterestingTags: [UninterestingTag] {
-    let common = [
-      "source", "source_ref", "source:ref", "history", "attribution", "created_by", "tiger:county",
-      "tiger:tlid", "tiger:upload_uuid",
-    ]
+  /// The profile's list of tags that say nothing.
+  public var uninterestingTags: UninterestingTags {
     switch self {
-    case .osmtogeojson: return common.map { UninterestingTag($0) }
-    case .default: return (common + FeatureProfile.discardable).map { UninterestingTag($0) }
+    case .default: .current
+    case .osmtogeojson: .osmtogeojson
     }
   }
-
-  /// What editors remove when they meet it (the wiki's page "Discardable tags", part).
-  private static let discardable = [
-    "converted_by", "current_id", "geobase:datasetName", "geobase:uuid", "import_uuid", "odbl",
-    "odbl:note", "tiger:separated", "tiger:source", "source:date", "source:geometry",
-  ]
 
   /// Relations that stand for an area.
   var areaRelationTypes: [String] { ["multipolygon", "boundary"] }
@@ -98,7 +89,19 @@ extension FeatureProfile {
     switch self {
     case .osmtogeojson: ["route", "waterway"]
     case .default:
-      ["route", "waterway", "route_master", "superroute", "associatedStreet", "street", "railway"]
+      [
+        "route", "waterway", "route_master", "superroute", "associatedStreet", "street", "railway",
+        "restriction",
+      ]
+    }
+  }
+
+  /// Relations that tie things together rather than draw one. Where ways mark their perimeter, that
+  /// is their area; otherwise their ways are their lines, as far as they have any.
+  var looseRelationTypes: [String] {
+    switch self {
+    case .osmtogeojson: []
+    case .default: ["site", "public_transport"]
     }
   }
 

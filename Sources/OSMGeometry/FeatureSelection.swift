@@ -96,9 +96,9 @@ struct FeatureSelection {
     index.memberships(element).contains { membership in
       let role = dataset.relations.members[Int(membership.member)].role
       switch plan.shapes[Int(membership.relation)] {
-      case .none: return false
+      case .none, .collection: return false
       case .area: return element.type == .way && plan.roles.ringRole(role) != .other
-      case .line: return role == .empty || !plan.excludedLineRoles.contains(role)
+      case .line: return plan.isPartOfLine(Int(membership.relation), role)
       }
     }
   }
@@ -181,7 +181,7 @@ struct FeatureSelection {
     switch plan.shapes[relation] {
     case .line: return true
     case .area: return member.role == plan.roles.outer || member.role == plan.roles.inner
-    case .none: return false
+    case .none, .collection: return false
     }
   }
 }

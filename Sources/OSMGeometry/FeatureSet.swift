@@ -63,7 +63,7 @@ public final class FeatureSet: Sendable {
     self.options = options
     rules = TagRules(options, dataset.strings)
     index = DatasetIndex(dataset)
-    plan = RelationPlan(dataset, index, rules, options.profile)
+    plan = RelationPlan(dataset, index, rules, options)
     var selection = FeatureSelection(dataset, options, rules, index, plan)
     selection.run()
     entries = selection.entries

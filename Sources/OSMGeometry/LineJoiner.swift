@@ -1,8 +1,8 @@
-// Joins lines where their ends meet.
+// Joins lines where their ends meet, as osmtogeojson does.
 
 import OSMModel
 
-/// Collects lines and joins them, in one of two ways.
+/// Collects lines and joins them whatever their order; ``RouteJoiner`` keeps to it.
 struct LineJoiner {
   private var positions: [Coordinate] = []
   private var ends: [Int] = []
@@ -23,65 +23,6 @@ struct LineJoiner {
 
   private func first(_ line: Int) -> Coordinate { positions[range(line).lowerBound] }
   private func last(_ line: Int) -> Coordinate { positions[range(line).upperBound - 1] }
-
-  /// Joins each line with the one before where they meet, in the order of the list: a route is
-  /// followed as it is written down. A closed line, such as a roundabout, stays for itself. The
-  /// result runs in the direction of most of its lines.
-  mutating func joinInOrder(into geometry: inout Geometry) {
-    chain.removeAll(keepingCapacity: true)
-    var (joined, reversed) = (0, 0)
-    for line in ends.indices {
-      let (start, end) = (first(line), last(line))
-      if start == end {
-        finish(&joined, &reversed, &geometry)
-        extendChain(line, isReversed: false)
-        joined = 1
-        finish(&joined, &reversed, &geometry)
-        continue
-      }
-      if joined == 1, let head = chain.first, let tail = chain.last, start != tail, end != tail,
-        start == head || end == head
-      {
-        chain.reverse()
-        reversed = 1
-      }
-      if joined > 0, chain.last == start {
-        extendChain(line, isReversed: false)
-        joined += 1
-      } else if joined > 0, chain.last == end {
-        extendChain(line, isReversed: true)
-        joined += 1
-        reversed += 1
-      } else {
-        finish(&joined, &reversed, &geometry)
-        extendChain(line, isReversed: false)
-        joined = 1
-      }
-    }
-    finish(&joined, &reversed, &geometry)
-    geometry.settleLines()
-  }
-
-  private mutating func finish(
-    _ joined: inout Int, _ reversed: inout Int, _ geometry: inout Geometry
-  ) {
-    if joined > 0 {
-      if reversed * 2 > joined { chain.reverse() }
-      geometry.coordinates.append(contentsOf: chain)
-      geometry.partEnds.append(geometry.coordinates.count)
-    }
-    chain.removeAll(keepingCapacity: true)
-    (joined, reversed) = (0, 0)
-  }
-
-  private mutating func extendChain(_ line: Int, isReversed: Bool) {
-    let range = range(line)
-    if isReversed {
-      chain.append(contentsOf: positions[range].reversed().dropFirst(chain.isEmpty ? 0 : 1))
-    } else {
-      chain.append(contentsOf: positions[range].dropFirst(chain.isEmpty ? 0 : 1))
-    }
-  }
 
   /// Joins lines as osmtogeojson does, whatever their order: it takes the last line left and adds
   /// the first other one that meets either end, until none does or the line is closed.

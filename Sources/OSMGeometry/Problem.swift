@@ -36,6 +36,8 @@ import OSMModel
   case tooComplex = 15
   /// Another relation already stands for the same way.
   case repeatedFeature = 16
+  /// A relation is, over some of its members, a member of itself.
+  case relationCycle = 17
 
   /// The name used in reports and bindings.
   public var name: StaticString {
@@ -56,6 +58,7 @@ import OSMModel
     case .degenerateRing: "degenerate-ring"
     case .tooComplex: "too-complex"
     case .repeatedFeature: "repeated-feature"
+    case .relationCycle: "relation-cycle"
     }
   }
 }

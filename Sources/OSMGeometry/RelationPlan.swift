@@ -7,6 +7,8 @@ enum RelationShape: UInt8, Sendable {
   case none = 0
   case area = 1
   case line = 2
+  /// All members, each for itself.
+  case collection = 3
 }
 
 /// Decisions about all relations of a dataset.
@@ -26,8 +28,11 @@ struct RelationPlan: Sendable {
   /// Tags of outer ways that stand for the whole relation.
   var inheritedTags: [Tag] = []
   var roles: Roles
-  /// The type `boundary`, of whose members only rings are drawn.
-  let boundary: StringID?
+  /// For each relation: whether of its members only those with a role of rings form its area, as
+  /// for boundaries.
+  var drawsRingsOnly: [Bool]
+  /// For each relation: whether it only ties things together (``FeatureProfile/looseRelationTypes``).
+  var isLoose: [Bool]
   /// Roles of ways that do not belong to the line of a relation.
   var excludedLineRoles: [StringID] = []
 
@@ -37,46 +42,102 @@ struct RelationPlan: Sendable {
     let inner: StringID
     let enclave: StringID
     let exclave: StringID
+    let perimeter: StringID
+    let forward: StringID
+    let backward: StringID
+    private let oneWays: [Tag]
 
     init(_ strings: borrowing StringTable) {
       outer = strings.find("outer") ?? .absent
       inner = strings.find("inner") ?? .absent
       enclave = strings.find("enclave") ?? .absent
       exclave = strings.find("exclave") ?? .absent
+      perimeter = strings.find("perimeter") ?? .absent
+      forward = strings.find("forward") ?? .absent
+      backward = strings.find("backward") ?? .absent
+      oneWays = [("junction", "roundabout"), ("junction", "circular"), ("oneway", "yes")]
+        .compactMap { key, value in
+          guard let key = strings.find(key), let value = strings.find(value) else { return nil }
+          return Tag(key: key, value: value)
+        }
+    }
+
+    /// In which direction a route follows a member.
+    func travelDirection(_ role: StringID) -> TravelDirection {
+      role == forward ? .along : role == backward ? .against : .both
+    }
+
+    /// Whether traffic follows a way in its direction alone.
+    func isOneWay(_ tags: UnsafeBufferPointer<Tag>) -> Bool {
+      tags.contains(where: oneWays.contains)
     }
 
     func ringRole(_ role: StringID) -> RingRole {
-      if role == outer || role == exclave { return .outer }
+      if role == outer || role == exclave || role == perimeter { return .outer }
       if role == inner || role == enclave { return .inner }
       return role == .empty ? .empty : .other
     }
   }
 
-  init(_ dataset: Dataset, _ index: DatasetIndex, _ rules: TagRules, _ profile: FeatureProfile) {
+  init(_ dataset: Dataset, _ index: DatasetIndex, _ rules: TagRules, _ options: FeatureOptions) {
+    let profile = options.profile
     shapes = [RelationShape](repeating: .none, count: dataset.relations.count)
+    drawsRingsOnly = [Bool](repeating: false, count: dataset.relations.count)
+    isLoose = [Bool](repeating: false, count: dataset.relations.count)
     isRepresented = [Bool](repeating: false, count: dataset.ways.count)
     outerMember = [UInt32](repeating: DatasetIndex.missing, count: dataset.relations.count)
     roles = Roles(dataset.strings)
-    boundary = dataset.strings.find("boundary")
     excludedLineRoles = profile.excludedLineRoles.compactMap { dataset.strings.find($0) }
-    guard let typeKey = rules.typeKey else { return }
-    var shapeOfType: [StringID: RelationShape] = [:]
-    for name in profile.areaRelationTypes {
-      if let id = dataset.strings.find(name) { shapeOfType[id] = .area }
-    }
-    for name in profile.lineRelationTypes {
-      if let id = dataset.strings.find(name) { shapeOfType[id] = .line }
-    }
+    let rest: RelationShape = options.collectsOtherRelations ? .collection : .none
+    let types = RelationTypes(profile, dataset.strings)
     for row in 0..<dataset.relations.count {
       let relation = ElementIndex(.relation, row)
-      guard let type = dataset.value(ofKey: typeKey, relation), let shape = shapeOfType[type]
-      else { continue }
-      shapes[row] = shape
-      switch (shape, profile) {
+      let type = rules.typeKey.flatMap { dataset.value(ofKey: $0, relation) }
+      isLoose[row] = type.map(types.loose.contains) == true
+      drawsRingsOnly[row] = isLoose[row] || type == types.boundary
+      if isLoose[row] {
+        let lines: RelationShape = options.collectsOtherRelations ? .collection : .line
+        shapes[row] = hasPerimeter(row, dataset) ? .area : lines
+      } else {
+        shapes[row] = type.flatMap { types.shapes[$0] } ?? rest
+      }
+      switch (shapes[row], profile) {
+      case (.area, .default) where isLoose[row]: break
       case (.area, .default): planArea(row, dataset, index, rules)
       case (.area, .osmtogeojson): planCompatibleArea(row, dataset, index, rules)
-      default: planLine(row, dataset, index, rules)
+      case (.line, _): planLine(row, dataset, index, rules)
+      case (.collection, _), (.none, _): break
       }
+    }
+  }
+
+  /// The numbers of the texts that matter in `type`.
+  private struct RelationTypes {
+    var shapes: [StringID: RelationShape] = [:]
+    var loose: [StringID]
+    let boundary: StringID
+
+    init(_ profile: FeatureProfile, _ strings: borrowing StringTable) {
+      boundary = strings.find("boundary") ?? .absent
+      loose = profile.looseRelationTypes.compactMap { strings.find($0) }
+      for name in profile.areaRelationTypes {
+        if let id = strings.find(name) { shapes[id] = .area }
+      }
+      for name in profile.lineRelationTypes {
+        if let id = strings.find(name) { shapes[id] = .line }
+      }
+    }
+  }
+
+  /// Whether a way with this role belongs to the line of a relation.
+  func isPartOfLine(_ relation: Int, _ role: StringID) -> Bool {
+    role == .empty || isLoose[relation] || !excludedLineRoles.contains(role)
+  }
+
+  private func hasPerimeter(_ row: Int, _ dataset: Dataset) -> Bool {
+    dataset.relations.memberRange(row).contains { place in
+      let member = dataset.relations.members[place]
+      return member.type == .way && roles.ringRole(member.role) == .outer
     }
   }
 

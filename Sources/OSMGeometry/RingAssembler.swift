@@ -176,9 +176,13 @@ public struct RingAssembler {
   /// Builds the area of the ways added since ``begin(_:)`` into `geometry`: a polygon or
   /// multipolygon in canonical order, or kind `none`.
   ///
-  /// Areas over the antimeridian are cut there (``cutsAntimeridian``).
+  /// Areas over the antimeridian are cut there (``cutsAntimeridian``); one that goes around a pole
+  /// reaches it.
   public mutating func assemble(into geometry: inout Geometry, repair: Repair) -> AssemblyResult {
-    isTurned = turnIfNeeded()
+    if needsCut {
+      isTurned = turn()
+      if !isTurned { splitAtAntimeridian() }
+    }
     let result = assembleSegments(into: &geometry, repair: repair)
     if isTurned, result.hasArea { cutAtAntimeridian(&geometry) }
     isTurned = false

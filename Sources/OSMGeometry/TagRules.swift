@@ -34,7 +34,8 @@ struct TagRules: Sendable {
     no = strings.find("no") ?? .absent
     typeKey = strings.find("type")
     addAreaRules(options.areaRules ?? options.profile.areaRules, strings)
-    for tag in options.profile.uninterestingTags + options.uninterestingTags {
+    let list = options.uninteresting ?? options.profile.uninterestingTags
+    for tag in list.tags + options.uninterestingTags {
       addUninteresting(tag, strings)
     }
   }

@@ -23,44 +23,6 @@ final class FeaturesHandle: Sendable {
   }
 }
 
-private func featureOptions(_ opt: UnsafePointer<opk_feature_options>?) throws(BoundaryError)
-  -> FeatureOptions
-{
-  let given = try unsafe readOptions(opt, over: opk_feature_options())
-  guard let rawProfile = unsafe UInt8(exactly: given.profile),
-    let profile = FeatureProfile(rawValue: rawProfile)
-  else { throw .misuse(unsafe "there is no profile \(given.profile)") }
-  guard let rawPoints = unsafe UInt8(exactly: given.points),
-    let nodes = NodeSelection(rawValue: rawPoints)
-  else { throw .misuse(unsafe "there is no choice of points \(given.points)") }
-  var options = FeatureOptions(profile: profile, nodes: nodes)
-  guard unsafe given.uninteresting_keys != nil || given.uninteresting_key_count == 0 else {
-    throw .misuse("uninteresting_keys is NULL")
-  }
-  let keys = unsafe UnsafeBufferPointer(
-    start: given.uninteresting_keys, count: given.uninteresting_key_count)
-  for index in keys.indices {
-    guard let key = unsafe keys[index] else { throw .misuse("an uninteresting key is NULL") }
-    unsafe options.uninterestingTags.append(UninterestingTag(String(cString: key)))
-  }
-  switch unsafe Int(given.repair) {
-  case OPK_REPAIR_LARGEST: options.repair = .largest
-  case OPK_REPAIR_NONE: options.repair = .none
-  case OPK_REPAIR_FULL: options.repair = .full
-  default: throw .misuse(unsafe "there is no repair \(given.repair)")
-  }
-  if let table = unsafe given.area_rules {
-    do throws(AreaRulesError) {
-      options.areaRules = unsafe try AreaRules(parsing: String(cString: table))
-    } catch {
-      var fault = BoundaryError.misuse("area rules that cannot be read")
-      fault.line = error.line
-      throw fault
-    }
-  }
-  return options
-}
-
 @_cdecl("opk_is_area") @implementation
 public func opk_is_area(
   _ profile: UInt32, _ keys: UnsafePointer<UnsafePointer<CChar>?>!,
@@ -158,7 +120,10 @@ public func opk_features_get(
   unsafe result.geometry_kind = UInt32(info.kind.rawValue)
   unsafe result.origin = UInt32(info.placeholder.rawValue)
   unsafe result.is_tainted = info.isTainted ? 1 : 0
+  unsafe result.is_invalid = info.isValid ? 0 : 1
   unsafe result.tag_count = feature.tags.count
+  unsafe result.label = cPosition(feature.label ?? .undefined)
+  unsafe result.admin_centre = cPosition(feature.adminCentre ?? .undefined)
   unsafe writeStruct(result, to: out)
   return opk_status(OPK_OK)
 }
@@ -201,6 +166,20 @@ public func opk_features_tag(
   unsafe key?.pointee = unsafe text(tags[tag].key, in: set.dataset.strings)
   unsafe value?.pointee = unsafe text(tags[tag].value, in: set.dataset.strings)
   return opk_status(OPK_OK)
+}
+
+@_cdecl("opk_features_missing") @implementation
+public func opk_features_missing(
+  _ features: OpaquePointer!, _ index: Int, _ types: UnsafeMutablePointer<UInt8>!,
+  _ ids: UnsafeMutablePointer<Int64>!, _ capacity: Int
+) -> Int {
+  guard let set = unsafe handle(features, index)?.features else { return 0 }
+  let missing = set.feature(index).missing
+  for (place, element) in missing.prefix(max(capacity, 0)).enumerated() {
+    if let types = unsafe types { unsafe types[place] = element.type.rawValue }
+    if let ids = unsafe ids { unsafe ids[place] = element.number }
+  }
+  return missing.count
 }
 
 @_cdecl("opk_features_geometry") @implementation

@@ -20,6 +20,19 @@ final class GeometryHandle: Sendable {
   }
 }
 
+extension GeometryHandle {
+  /// The geometry as a value.
+  var geometry: Geometry {
+    var result = Geometry()
+    result.kind = kind
+    for index in 0..<positions.count { result.coordinates.append(positions[index]) }
+    for index in 0..<partEnds.count { result.partEnds.append(partEnds[index]) }
+    for index in 0..<polygonEnds.count { result.polygonEnds.append(polygonEnds[index]) }
+    result.members = members.map { $0.geometry }
+    return result
+  }
+}
+
 private func column<Value: BitwiseCopyable>(_ values: [Value]) -> Column<Value> {
   var result = Column<Value>()
   unsafe values.withUnsafeBufferPointer { unsafe result.append(contentsOf: $0) }

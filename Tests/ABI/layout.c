@@ -168,7 +168,7 @@ AT(opk_element, geometry_count, 168);
 AT(opk_element, visible, 176);
 AT(opk_element, reserved, 180);
 
-SIZE(opk_feature_options, 40);
+SIZE(opk_feature_options, 56);
 AT(opk_feature_options, struct_size, 0);
 AT(opk_feature_options, profile, 4);
 AT(opk_feature_options, points, 8);
@@ -176,8 +176,11 @@ AT(opk_feature_options, repair, 12);
 AT(opk_feature_options, uninteresting_keys, 16);
 AT(opk_feature_options, uninteresting_key_count, 24);
 AT(opk_feature_options, area_rules, 32);
+AT(opk_feature_options, uninteresting_tags, 40);
+AT(opk_feature_options, flags, 48);
+AT(opk_feature_options, antimeridian, 52);
 
-SIZE(opk_feature, 64);
+SIZE(opk_feature, 80);
 AT(opk_feature, struct_size, 0);
 AT(opk_feature, type, 4);
 AT(opk_feature, id, 8);
@@ -186,8 +189,20 @@ AT(opk_feature, element_index, 32);
 AT(opk_feature, geometry_kind, 40);
 AT(opk_feature, origin, 44);
 AT(opk_feature, is_tainted, 48);
-AT(opk_feature, reserved, 52);
+AT(opk_feature, is_invalid, 52);
 AT(opk_feature, tag_count, 56);
+AT(opk_feature, label, 64);
+AT(opk_feature, admin_centre, 72);
+
+SIZE(opk_measures, 56);
+AT(opk_measures, struct_size, 0);
+AT(opk_measures, reserved, 4);
+AT(opk_measures, length, 8);
+AT(opk_measures, area, 16);
+AT(opk_measures, centroid, 24);
+AT(opk_measures, point_on_surface, 32);
+AT(opk_measures, southwest, 40);
+AT(opk_measures, northeast, 48);
 
 SIZE(opk_geojson_options, 8);
 AT(opk_geojson_options, struct_size, 0);

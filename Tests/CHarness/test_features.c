@@ -1,6 +1,7 @@
 /* Features: geometry, tags, well-known binary, GeoJSON (read back with json-c), problems. */
 #define _POSIX_C_SOURCE 200809L
 #include "opk_json.h"
+#include <stdlib.h>
 
 static opk_features *built(const opk_response *response, uint32_t profile, uint32_t points) {
   opk_feature_options options = OPK_FEATURE_OPTIONS_INIT;
@@ -273,6 +274,124 @@ TEST(test_choice_of_points) {
   opk_response_free(response);
 }
 
+static opk_response *response_of(const char *answer) {
+  opk_response *response = NULL;
+  CHECK_STATUS(
+      opk_response_decode((const uint8_t *)answer, strlen(answer), NULL, &response, NULL), OPK_OK);
+  return response;
+}
+
+#define CORNERS \
+  "{\"type\":\"node\",\"id\":1,\"lat\":0,\"lon\":0},{\"type\":\"node\",\"id\":2,\"lat\":0,\"lon\":1}," \
+  "{\"type\":\"node\",\"id\":3,\"lat\":1,\"lon\":1},{\"type\":\"node\",\"id\":4,\"lat\":1,\"lon\":0},"
+
+/* A square boundary with a label, an association of its way and label, a way that crosses itself. */
+static const char relations[] =
+    "{\"elements\":[" CORNERS
+    "{\"type\":\"node\",\"id\":5,\"lat\":0.5,\"lon\":0.25,\"tags\":{\"place\":\"town\"}},"
+    "{\"type\":\"way\",\"id\":1,\"nodes\":[1,2,3,4,1],\"tags\":{\"building\":\"yes\"}},"
+    "{\"type\":\"way\",\"id\":2,\"nodes\":[1,3,2,4,1],\"tags\":{\"building\":\"yes\"}},"
+    "{\"type\":\"relation\",\"id\":7,\"members\":[{\"type\":\"way\",\"ref\":1,\"role\":\"outer\"},"
+    "{\"type\":\"node\",\"ref\":5,\"role\":\"label\"},{\"type\":\"way\",\"ref\":99,\"role\":\"outer\"}],"
+    "\"tags\":{\"type\":\"boundary\"}},"
+    "{\"type\":\"relation\",\"id\":8,\"members\":[{\"type\":\"way\",\"ref\":1,\"role\":\"\"},"
+    "{\"type\":\"node\",\"ref\":5,\"role\":\"\"}],\"tags\":{\"type\":\"organization\"}}]}";
+
+TEST(test_labels_and_missing_parts) {
+  opk_response *response = response_of(relations);
+  opk_features *features = built(response, OPK_PROFILE_DEFAULT, OPK_POINTS_AUTO);
+  size_t place = place_of(features, OPK_RELATION, 7);
+  opk_feature feature = feature_of(features, OPK_RELATION, 7);
+  uint8_t types[2] = {9, 9};
+  int64_t ids[2] = {9, 9};
+  CHECK_INT(feature.label.lat_e7, 5000000);
+  CHECK_INT(feature.label.lon_e7, 2500000);
+  CHECK_INT(feature.admin_centre.lat_e7, OPK_POSITION_UNDEFINED);
+  CHECK_INT(feature.is_invalid, 0);
+  CHECK_INT(opk_features_missing(features, place, types, ids, 2), 1);
+  CHECK_INT(types[0], OPK_WAY);
+  CHECK_INT(ids[0], 99);
+  CHECK_INT(types[1], 9);
+  CHECK_INT(opk_features_missing(features, place, NULL, NULL, 2), 1);
+  CHECK_INT(opk_features_missing(features, 99, types, ids, 2), 0);
+  CHECK_INT(opk_features_missing(NULL, 0, types, ids, 2), 0);
+  opk_features_free(features);
+  opk_response_free(response);
+}
+
+TEST(test_collections_and_raw_rings) {
+  opk_response *response = response_of(relations);
+  opk_feature_options options = OPK_FEATURE_OPTIONS_INIT;
+  opk_features *features = built(response, OPK_PROFILE_DEFAULT, OPK_POINTS_AUTO);
+  opk_geometry *geometry = NULL;
+  size_t count = opk_features_count(features);
+  CHECK_INT(feature_of(features, OPK_WAY, 2).geometry_kind, OPK_GEOMETRY_LINESTRING);
+  opk_features_free(features);
+  options.flags = OPK_FEATURES_COLLECTIONS | OPK_FEATURES_RAW_RINGS;
+  CHECK_STATUS(opk_features_build(response, &options, &features, NULL), OPK_OK);
+  CHECK_INT(opk_features_count(features), count + 1);
+  CHECK_INT(feature_of(features, OPK_WAY, 2).geometry_kind, OPK_GEOMETRY_POLYGON);
+  CHECK_INT(feature_of(features, OPK_WAY, 2).is_invalid, 1);
+  CHECK_STATUS(opk_features_geometry(features, place_of(features, OPK_RELATION, 8), &geometry,
+                                     NULL), OPK_OK);
+  CHECK_INT(opk_geometry_kind(geometry), OPK_GEOMETRY_COLLECTION);
+  CHECK_INT(opk_geometry_member_count(geometry), 2);
+  CHECK_INT(opk_geometry_kind(opk_geometry_member(geometry, 0)), OPK_GEOMETRY_POLYGON);
+  opk_geometry_free(geometry);
+  opk_features_free(features);
+  options.flags = OPK_FEATURES_OMIT_PARTS;
+  CHECK_STATUS(opk_features_build(response, &options, &features, NULL), OPK_OK);
+  CHECK(opk_features_count(features) < count);
+  opk_features_free(features);
+  opk_response_free(response);
+}
+
+TEST(test_measures) {
+  opk_response *response = response_of(relations);
+  opk_features *features = built(response, OPK_PROFILE_DEFAULT, OPK_POINTS_AUTO);
+  size_t place = place_of(features, OPK_RELATION, 7);
+  opk_measures measures = OPK_MEASURES_INIT, again = OPK_MEASURES_INIT;
+  opk_geometry *geometry = NULL;
+  CHECK_STATUS(opk_features_measure(features, place, &measures), OPK_OK);
+  /* As GeographicLib measures one degree by one degree at the equator. */
+  CHECK(fabs(measures.area - 12308778361.469) < 0.01);
+  CHECK(fabs(measures.length - 443770.917) < 0.01);
+  CHECK_INT(measures.southwest.lon_e7, 0);
+  CHECK_INT(measures.northeast.lat_e7, 10000000);
+  CHECK(labs(measures.centroid.lon_e7 - 5000000) < 2000);
+  CHECK(measures.point_on_surface.lat_e7 > 0 && measures.point_on_surface.lat_e7 < 10000000);
+  CHECK_STATUS(opk_features_geometry(features, place, &geometry, NULL), OPK_OK);
+  CHECK_STATUS(opk_geometry_measure(geometry, &again), OPK_OK);
+  CHECK(memcmp(&measures, &again, sizeof measures) == 0);
+  CHECK_STATUS(opk_features_measure(features, place_of(features, OPK_NODE, 5), &measures), OPK_OK);
+  CHECK(measures.area == 0 && measures.length == 0);
+  CHECK_INT(measures.centroid.lon_e7, 2500000);
+  CHECK_STATUS(opk_features_measure(features, 99, &measures), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_features_measure(features, place, NULL), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_geometry_measure(NULL, &measures), OPK_ERR_MISUSE);
+  opk_geometry_free(geometry);
+  opk_features_free(features);
+  opk_response_free(response);
+}
+
+TEST(test_antimeridian) {
+  static const char answer[] =
+      "{\"elements\":[{\"type\":\"way\",\"id\":1,\"geometry\":[{\"lat\":0,\"lon\":179},"
+      "{\"lat\":0,\"lon\":-179}],\"tags\":{\"waterway\":\"river\"}}]}";
+  static const uint32_t expected[] = {OPK_GEOMETRY_MULTILINESTRING, OPK_GEOMETRY_MULTILINESTRING,
+                                      OPK_GEOMETRY_LINESTRING};
+  opk_response *response = response_of(answer);
+  opk_feature_options options = OPK_FEATURE_OPTIONS_INIT;
+  opk_features *features = NULL;
+  for (; options.antimeridian <= OPK_ANTIMERIDIAN_KEEP; options.antimeridian++) {
+    CHECK_STATUS(opk_features_build(response, &options, &features, NULL), OPK_OK);
+    CHECK_INT(feature_of(features, OPK_WAY, 1).geometry_kind, expected[options.antimeridian]);
+    opk_features_free(features);
+  }
+  CHECK_STATUS(opk_features_build(response, &options, &features, NULL), OPK_ERR_MISUSE);
+  opk_response_free(response);
+}
+
 TEST(test_kinds_at_once) {
   opk_features *features = features_of("overpass-json/kinds.json");
   size_t index, count = opk_features_count(features);
@@ -300,6 +419,43 @@ TEST(test_area_rules) {
   CHECK_INT(opk_is_area(OPK_PROFILE_DEFAULT, NULL, NULL, 0), 0);
   CHECK_INT(opk_is_area(OPK_PROFILE_DEFAULT, NULL, values, 1), -1);
   CHECK_INT(opk_is_area(7, keys, values, 1), -1);
+}
+
+TEST(test_rules_as_json) {
+  opk_response *response = response_of(relations);
+  opk_feature_options options = OPK_FEATURE_OPTIONS_INIT;
+  opk_error error = OPK_ERROR_INIT;
+  opk_features *features = NULL;
+  opk_bytes *block = NULL;
+  json_object *rules, *keys;
+  CHECK_STATUS(opk_area_rules(OPK_PROFILE_DEFAULT, &block, &error), OPK_OK);
+  rules = parse_block(block);
+  CHECK(is_text(rules, "version", "1"));
+  keys = member(rules, "keys");
+  CHECK(json_object_get_boolean(member(keys, "building")));
+  json_object_object_del(keys, "building");
+  options.area_rules = json_object_to_json_string(rules);
+  CHECK_STATUS(opk_features_build(response, &options, &features, &error), OPK_OK);
+  CHECK_INT(feature_of(features, OPK_WAY, 2).geometry_kind, OPK_GEOMETRY_LINESTRING);
+  opk_features_free(features);
+  json_object_put(rules);
+  options.area_rules = NULL;
+  CHECK_STATUS(opk_uninteresting_tags(OPK_PROFILE_OSMTOGEOJSON, &block, &error), OPK_OK);
+  rules = parse_block(block);
+  CHECK(json_object_get_boolean(member(member(rules, "tags"), "created_by")));
+  json_object_put(rules);
+  options.uninteresting_tags = "{\"place\":\n [\"town\"]}";
+  CHECK_STATUS(opk_features_build(response, &options, &features, &error), OPK_OK);
+  opk_features_free(features);
+  options.uninteresting_tags = "{\"place\":\n 7}";
+  CHECK_STATUS(opk_features_build(response, &options, &features, &error), OPK_ERR_MISUSE);
+  CHECK(features == NULL);
+  CHECK_INT(error.line, 2);
+  CHECK_STATUS(opk_area_rules(7, &block, &error), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_uninteresting_tags(7, &block, &error), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_area_rules(0, NULL, &error), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_uninteresting_tags(0, NULL, &error), OPK_ERR_MISUSE);
+  opk_response_free(response);
 }
 
 /* A closed way whose segments cross, and one whose tags are an area by our own rules only. */
@@ -363,6 +519,11 @@ int main(void) {
   RUN(test_geojson_file);
   RUN(test_placeholders_and_gaps);
   RUN(test_choice_of_points);
+  RUN(test_labels_and_missing_parts);
+  RUN(test_collections_and_raw_rings);
+  RUN(test_measures);
+  RUN(test_antimeridian);
+  RUN(test_rules_as_json);
   RUN(test_kinds_at_once);
   RUN(test_area_rules);
   RUN(test_rules_and_repair_of_the_callers);

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -39,21 +40,27 @@ def convert(request: Request) -> dict[str, Any]:
     options = request.get("options", {})
     profile = "osmtogeojson" if layout in ("nested", "flat") else "default"
     points = "all" if options.get("filter_used_refs") is False else "auto"
-    features = decoded(request).features(profile, points, uninteresting=uninteresting(options))
+    features = decoded(request).features(
+        profile,
+        points,
+        uninteresting_tags=merged(overpasskit.uninteresting_tags, profile, options, "tags"),
+        area_rules=merged(overpasskit.area_rules, profile, options, "keys"),
+    )
     collection: dict[str, Any] = json.loads(
         features.to_geojson("flat" if layout == "flat" else "nested")
     )
     return collection
 
 
-def uninteresting(options: dict[str, Any]) -> list[str]:
-    """Keys from `{key: true}`; finer choices (of values, of areas) are not offered."""
-    if "polygonFeatures" in options:
-        raise UnsupportedError("polygonFeatures")
-    keys = options.get("uninterestingTags") or {}
-    if any(value is not True for value in keys.values()):
-        raise UnsupportedError("uninterestingTags by value")
-    return list(keys)
+def merged(
+    rules_of: Callable[[str], dict[str, Any]], profile: str, options: dict[str, Any], part: str
+) -> dict[str, Any] | None:
+    """The profile's rules with those of a case merged over them, as osmtogeojson does."""
+    given = options.get("uninterestingTags" if part == "tags" else "polygonFeatures")
+    if given is None:
+        return None
+    rules = rules_of(profile)
+    return {**rules, part: {**rules[part], **given}}
 
 
 def parse(request: Request) -> dict[str, Any]:

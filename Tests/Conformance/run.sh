@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the shared conformance cases, and compares areas with osmium's. Both need the folder shared/
-# beside the repository (or OPK_SHARED); without it they are skipped.
+# Runs the shared conformance cases, holds repairs against osm-testdata, asks shapely about the
+# validity of all polygons, and compares areas with osmium's. All need the folder shared/ beside the
+# repository (or OPK_SHARED); without it they are skipped.
 #   build/conformance/results.jsonl   the verdict on each case
 set -eu
 cd "$(dirname "$0")/../.."
@@ -16,12 +17,22 @@ if [ -f "$conformance/run_cases.py" ]; then
     --out "$out/results.jsonl" "$@" -- "$python" Tests/Conformance/answer.py --jsonl |
     tee "$out/table.txt"
   "$python" Tests/Conformance/check_results.py "$out/results.jsonl" || status=1
+  "$python" Tests/Conformance/repairs.py "$conformance" || status=1
 else
   echo "conformance: skipped, there is no $conformance"
 fi
 
+if [ -d "$shared/data/extracts" ]; then
+  "$python" Tests/Conformance/validity.py "$shared/data" || status=1
+else
+  echo "valid polygons: skipped, there is no $shared/data/extracts"
+fi
+
 if [ -d "$shared/data/extracts" ] && command -v osmium > /dev/null; then
-  "$python" Tests/Conformance/osmium_areas.py "$shared/data/extracts/helsinki-2019.osm.pbf" || status=1
+  for name in helsinki-2019 monaco-2016 north-bayreuth krems andorra; do
+    extract=$shared/data/extracts/$name.osm.pbf
+    "$python" Tests/Conformance/osmium_areas.py "$extract" || status=1
+  done
 else
   echo "areas against osmium: skipped, they need $shared/data/extracts and osmium-tool"
 fi

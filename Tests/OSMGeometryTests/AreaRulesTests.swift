@@ -58,9 +58,9 @@ import Testing
   }
 
   @Test func brokenTables() {
-    #expect(throws: AreaRulesError(line: 2)) { try AreaRules(parsing: "a *\nb") }
-    #expect(throws: AreaRulesError(line: 1)) { try AreaRules(parsing: "a ? b") }
-    #expect(throws: AreaRulesError(line: 1)) { try AreaRules(parsing: "decide area area") }
+    #expect(throws: TagRulesError(line: 2)) { try AreaRules(parsing: "a *\nb") }
+    #expect(throws: TagRulesError(line: 1)) { try AreaRules(parsing: "a ? b") }
+    #expect(throws: TagRulesError(line: 1)) { try AreaRules(parsing: "decide area area") }
   }
 
   private func parse(_ tags: String) -> [(key: String, value: String)] {

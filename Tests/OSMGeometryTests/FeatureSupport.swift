@@ -115,6 +115,8 @@ func text(of geometry: Geometry) -> String {
       "(" + parts[geometry.ringRange($0)].joined(separator: ",") + ")"
     }
     return "MULTIPOLYGON(" + polygons.joined(separator: ",") + ")"
-  case .none, .multiPoint, .geometryCollection: return "\(geometry.kind)"
+  case .geometryCollection:
+    return "GEOMETRYCOLLECTION(" + geometry.members.map(text(of:)).joined(separator: ",") + ")"
+  case .none, .multiPoint: return "\(geometry.kind)"
   }
 }

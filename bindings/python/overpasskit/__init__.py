@@ -38,13 +38,14 @@ from .errors import (
     TextError,
     TruncatedError,
 )
-from .features import Feature, Features, Problem, is_area
+from .features import Feature, Features, Problem
 from .geometry import Bounds, Geometry, Position
 from .language import Diagnostic, ParsedQuery, check_query, format_query
 from .macros import Place, Preset, area_id, expand_macros, wizard
 from .places import NearbyPlace
 from .query import Query
 from .response import Action, Response
+from .rules import area_rules, is_area, uninteresting_tags
 from .server import Reply, ServerMessage, Slot, Slots, classify, read_slots
 from .sets import ElementSet, SetQuery
 from .visualizations import Visualization
@@ -98,6 +99,7 @@ __all__ = [
     "Visualization",
     "__version__",
     "area_id",
+    "area_rules",
     "check_query",
     "classify",
     "expand_macros",
@@ -106,5 +108,6 @@ __all__ = [
     "load",
     "loads",
     "read_slots",
+    "uninteresting_tags",
     "wizard",
 ]

@@ -163,6 +163,17 @@ OPK_REPAIR_LARGEST = 0
 OPK_REPAIR_NONE = 1
 OPK_REPAIR_FULL = 2
 
+OPK_ANTIMERIDIAN_PROFILE = 0
+OPK_ANTIMERIDIAN_CUT = 1
+OPK_ANTIMERIDIAN_KEEP = 2
+
+OPK_FEATURES_COLLECTIONS = 1
+OPK_FEATURES_RAW_RINGS = 2
+OPK_FEATURES_OMIT_PARTS = 4
+OPK_FEATURES_DRAW_BOUNDS = 8
+OPK_FEATURES_STRAY_RINGS = 16
+OPK_FEATURES_FOLLOW_ROUNDABOUTS = 32
+
 OPK_GEOMETRY_NONE = 0
 OPK_GEOMETRY_POINT = 1
 OPK_GEOMETRY_LINESTRING = 2
@@ -500,6 +511,9 @@ class opk_feature_options(SizedStructure):
     uninteresting_keys: int | None
     uninteresting_key_count: int
     area_rules: int | None
+    uninteresting_tags: int | None
+    flags: int
+    antimeridian: int
     _fields_ = [
         ("struct_size", c_uint32),
         ("profile", c_uint32),
@@ -508,6 +522,9 @@ class opk_feature_options(SizedStructure):
         ("uninteresting_keys", c_void_p),
         ("uninteresting_key_count", c_size_t),
         ("area_rules", c_void_p),
+        ("uninteresting_tags", c_void_p),
+        ("flags", c_uint32),
+        ("antimeridian", c_uint32),
     ]
 
 
@@ -519,7 +536,10 @@ class opk_feature(SizedStructure):
     geometry_kind: int
     origin: int
     is_tainted: int
+    is_invalid: int
     tag_count: int
+    label: opk_position
+    admin_centre: opk_position
     _fields_ = [
         ("struct_size", c_uint32),
         ("type", c_uint32),
@@ -529,8 +549,29 @@ class opk_feature(SizedStructure):
         ("geometry_kind", c_uint32),
         ("origin", c_uint32),
         ("is_tainted", c_uint32),
-        ("reserved", c_uint32),
+        ("is_invalid", c_uint32),
         ("tag_count", c_size_t),
+        ("label", opk_position),
+        ("admin_centre", opk_position),
+    ]
+
+
+class opk_measures(SizedStructure):
+    length: float
+    area: float
+    centroid: opk_position
+    point_on_surface: opk_position
+    southwest: opk_position
+    northeast: opk_position
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("length", c_double),
+        ("area", c_double),
+        ("centroid", opk_position),
+        ("point_on_surface", opk_position),
+        ("southwest", opk_position),
+        ("northeast", opk_position),
     ]
 
 

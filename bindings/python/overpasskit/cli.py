@@ -17,7 +17,8 @@ from ._console import EXIT_FAILED, EXIT_PARTIAL, name_of, replaced, say
 from .cli_places import places
 from .cli_query import check, fmt, query
 from .errors import OverpassKitError
-from .features import POINTS, PROFILES, PROPERTIES, Points, Profile, Properties
+from .features import PROPERTIES, Properties
+from .rules import POINTS, PROFILES, Points, Profile
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

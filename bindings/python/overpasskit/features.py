@@ -4,66 +4,33 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from ctypes import addressof, byref, c_char_p, c_int64, c_uint8, c_void_p, cast
+from collections.abc import Iterable, Iterator, Sequence
+from ctypes import addressof, byref, c_int64, c_uint8
 from functools import cached_property
 from typing import IO, Any, Literal, NamedTuple, SupportsFloat, TypeAlias, overload
 
 from . import _abi, places, visualizations
-from ._abi import opk_feature, opk_feature_options, opk_geojson_options, opk_problem, opk_tag
+from ._abi import opk_feature, opk_geojson_options, opk_measures, opk_problem, opk_tag
 from ._ffi import TYPE_NAMES, Handle, call, check, lib, produce, produce_bytes, produce_text, text
 from .elements import Element, ResponseData
 from .errors import GeometryError, MisuseError
-from .geometry import GEOMETRY_TYPES, Geometry, Position, position, read_geometry
+from .geometry import GEOMETRY_TYPES, Bounds, Geometry, Position, position, read_geometry
 from .places import NearbyPlace
+from .rules import Antimeridian, Points, Profile, Repair, Rules, choice, feature_options
 from .visualizations import Languages, Visualization
 
-Profile: TypeAlias = Literal["default", "osmtogeojson"]
-Points: TypeAlias = Literal["auto", "tagged", "all"]
 Properties: TypeAlias = Literal["flat", "nested"]
-Repair: TypeAlias = Literal["largest", "none", "full"]
 Origin: TypeAlias = Literal["element", "center", "bounds"]
 
-PROFILES: dict[str, int] = {
-    "default": _abi.OPK_PROFILE_DEFAULT,
-    "osmtogeojson": _abi.OPK_PROFILE_OSMTOGEOJSON,
-}
-POINTS: dict[str, int] = {
-    "auto": _abi.OPK_POINTS_AUTO,
-    "tagged": _abi.OPK_POINTS_TAGGED,
-    "all": _abi.OPK_POINTS_ALL,
-}
 PROPERTIES: dict[str, int] = {
     "flat": _abi.OPK_PROPERTIES_FLAT,
     "nested": _abi.OPK_PROPERTIES_NESTED,
-}
-REPAIRS: dict[str, int] = {
-    "largest": _abi.OPK_REPAIR_LARGEST,
-    "none": _abi.OPK_REPAIR_NONE,
-    "full": _abi.OPK_REPAIR_FULL,
 }
 _ORIGINS: dict[int, Origin] = {
     _abi.OPK_ORIGIN_ELEMENT: "element",
     _abi.OPK_ORIGIN_CENTER: "center",
     _abi.OPK_ORIGIN_BOUNDS: "bounds",
 }
-
-
-def is_area(tags: Mapping[str, str], profile: Profile = "default") -> bool:
-    """Whether a closed way with these tags is an area.
-
-    >>> is_area({"barrier": "wall"}), is_area({"barrier": "wall", "area": "yes"})
-    (False, True)
-    >>> is_area({"barrier": "wall"}, profile="osmtogeojson")
-    True
-    """
-    keys = [key.encode("utf-8", "replace") for key in tags]
-    values = [value.encode("utf-8", "replace") for value in tags.values()]
-    count = len(keys)
-    code = choice(profile, PROFILES, "profile")
-    return bool(
-        lib.opk_is_area(code, (c_char_p * count)(*keys), (c_char_p * count)(*values), count)
-    )
 
 
 class Problem(NamedTuple):
@@ -101,6 +68,8 @@ class Feature:
     ('node/1', 'Point', {'amenity': 'cafe'})
     >>> feature.coordinates
     Position(lon=13.4, lat=52.5)
+    >>> feature.bounds
+    Bounds(west=13.4, south=52.5, east=13.4, north=52.5)
     """
 
     def __init__(self, features: Features, index: int, kind: int) -> None:
@@ -154,6 +123,33 @@ class Feature:
         return bool(self._c.is_tainted)
 
     @property
+    def is_valid(self) -> bool:
+        """False for a raw ring that crosses itself, which is given with ``raw_rings`` alone."""
+        return not self._c.is_invalid
+
+    @cached_property
+    def missing(self) -> tuple[str, ...]:
+        """What the answer lacks for this feature: nodes and members, such as ``"way/5"``."""
+        handle, index = self._features._handle, self._index
+        count: int = lib.opk_features_missing(handle, index, None, None, 0)
+        types, ids = (c_uint8 * count)(), (c_int64 * count)()
+        lib.opk_features_missing(handle, index, types, ids, count)
+        return tuple(
+            f"{TYPE_NAMES.get(kind, 'derived')}/{number}"
+            for kind, number in zip(types, ids, strict=True)
+        )
+
+    @property
+    def label(self) -> Position | None:
+        """Where a relation's name is to be written: its member with the role ``label``."""
+        return position(self._c.label)
+
+    @property
+    def admin_centre(self) -> Position | None:
+        """The seat of a relation's area: its member with the role ``admin_centre``."""
+        return position(self._c.admin_centre)
+
+    @property
     def origin(self) -> Origin:
         """``"center"`` or ``"bounds"`` for a mere placeholder, else ``"element"``."""
         return _ORIGINS.get(self._c.origin, "element")
@@ -169,6 +165,41 @@ class Feature:
             return geometry
         finally:
             lib.opk_geometry_free(pointer)
+
+    @cached_property
+    def _measures(self) -> opk_measures:
+        c = opk_measures()
+        check(lib.opk_features_measure(self._features._handle, self._index, byref(c)))
+        return c
+
+    @property
+    def length(self) -> float:
+        """Metres on the ellipsoid WGS84: of lines, and of the boundaries of areas, holes included."""
+        return self._measures.length
+
+    @property
+    def area(self) -> float:
+        """Square metres on the ellipsoid WGS84, holes subtracted; 0 for points and lines."""
+        return self._measures.area
+
+    @property
+    def centroid(self) -> Position | None:
+        """The centre of gravity; it may lie outside."""
+        return position(self._measures.centroid)
+
+    @property
+    def point_on_surface(self) -> Position | None:
+        """A position inside of the area, or on the line."""
+        return position(self._measures.point_on_surface)
+
+    @property
+    def bounds(self) -> Bounds | None:
+        """The smallest box around the geometry; ``west > east`` crosses the antimeridian."""
+        southwest = position(self._measures.southwest)
+        northeast = position(self._measures.northeast)
+        if southwest is None or northeast is None:
+            return None
+        return Bounds(southwest.lon, southwest.lat, northeast.lon, northeast.lat)
 
     @property
     def coordinates(self) -> tuple[Any, ...]:
@@ -216,20 +247,24 @@ class Features(Sequence[Feature]):
         points: Points = "auto",
         uninteresting: Iterable[str] = (),
         repair: Repair = "largest",
-        area_rules: str | None = None,
+        area_rules: Rules | None = None,
+        *,
+        uninteresting_tags: Rules | None = None,
+        antimeridian: Antimeridian = "profile",
+        flags: int = 0,
     ) -> None:
-        rules = None if area_rules is None else area_rules.encode()
-        keys = [key.encode() for key in uninteresting]
-        array = (c_char_p * len(keys))(*keys)
-        options = opk_feature_options(
-            profile=choice(profile, PROFILES, "profile"),
-            points=choice(points, POINTS, "points"),
-            repair=choice(repair, REPAIRS, "repair"),
-            uninteresting_keys=cast(array, c_void_p) if keys else None,
-            uninteresting_key_count=len(keys),
-            area_rules=cast(c_char_p(rules), c_void_p) if rules is not None else None,
+        options, kept = feature_options(
+            profile,
+            points,
+            uninteresting,
+            repair,
+            area_rules,
+            uninteresting_tags,
+            antimeridian,
+            flags,
         )
         pointer = produce(lib.opk_features_build, data.handle, byref(options))
+        del kept
         self._data = data
         self._handle = Handle(pointer or 0, lib.opk_features_free)
 
@@ -368,10 +403,3 @@ def _ids(address: int | None, count: int) -> tuple[int, ...]:
 
 def _geojson_options(properties: str) -> opk_geojson_options:
     return opk_geojson_options(properties=choice(properties, PROPERTIES, "properties"))
-
-
-def choice(value: str, choices: dict[str, int], what: str) -> int:
-    """The library's number for a choice."""
-    if value not in choices:
-        raise MisuseError(f"{what} is one of {', '.join(map(repr, choices))}, not {value!r}")
-    return choices[value]

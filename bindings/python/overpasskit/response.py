@@ -14,8 +14,9 @@ from . import _abi
 from ._abi import opk_action
 from ._ffi import check, closed, lib, text
 from .elements import Element, Elements, ResponseData
-from .features import Features, Points, Problem, Profile, Properties, Repair
+from .features import Features, Problem, Properties
 from .places import NearbyPlace
+from .rules import Antimeridian, Points, Profile, Repair, Rules
 from .server import ServerMessage, read_messages
 from .visualizations import Languages, Visualization
 
@@ -176,7 +177,15 @@ class Response:
         *,
         uninteresting: Iterable[str] = (),
         repair: Repair = "largest",
-        area_rules: str | None = None,
+        area_rules: Rules | None = None,
+        uninteresting_tags: Rules | None = None,
+        antimeridian: Antimeridian = "profile",
+        collections: bool = False,
+        raw_rings: bool = False,
+        omit_parts: bool = False,
+        draw_bounds: bool = False,
+        stray_rings: bool = False,
+        follow_roundabouts: bool = False,
     ) -> Features:
         """What the elements are on a map.
 
@@ -196,7 +205,28 @@ class Response:
         area_rules
             Rules for closed ways in place of the profile's, a line a key: ``landuse *`` (every
             value makes an area), ``highway + services platform`` (only these), ``natural -
-            cliff`` (all but these), ``decide area=no line`` (settles the matter).
+            cliff`` (all but these), ``decide area=no line`` (settles the matter); or the values or
+            the text of JSON, as `overpasskit.area_rules` gives them.
+        uninteresting_tags
+            Tags that say nothing, in place of the profile's: a line a key, ``source``, ``note +
+            fixme todo``; or JSON, as `overpasskit.uninteresting_tags` gives it.
+        antimeridian
+            What becomes of geometries that cross it: ``"cut"`` (RFC 7946 3.1.9), ``"keep"``, or
+            as the profile has it: ``"default"`` cuts, ``"osmtogeojson"`` keeps.
+        collections
+            Make collections of the members of relations that stand for no area and no line.
+        raw_rings
+            Give closed ways that should be areas but cross themselves as polygons all the same,
+            with `Feature.is_valid` false; otherwise they are lines.
+        omit_parts
+            Leave out elements that help to draw another one.
+        draw_bounds
+            Draw elements of which only the bounding box is known as rectangles.
+        stray_rings
+            Make areas of rings of ``inner`` members outside of all others.
+        follow_roundabouts
+            Draw routes along closed ways from where they come in to where they go out, instead of
+            all around.
 
         Examples
         --------
@@ -209,7 +239,27 @@ class Response:
         >>> [feature.geometry_type for feature in response.features(area_rules="my + pond")]
         ['Polygon']
         """
-        return Features(self._data, profile, points, uninteresting, repair, area_rules)
+        flags = 0
+        for is_set, flag in (
+            (collections, _abi.OPK_FEATURES_COLLECTIONS),
+            (raw_rings, _abi.OPK_FEATURES_RAW_RINGS),
+            (omit_parts, _abi.OPK_FEATURES_OMIT_PARTS),
+            (draw_bounds, _abi.OPK_FEATURES_DRAW_BOUNDS),
+            (stray_rings, _abi.OPK_FEATURES_STRAY_RINGS),
+            (follow_roundabouts, _abi.OPK_FEATURES_FOLLOW_ROUNDABOUTS),
+        ):
+            flags |= flag if is_set else 0
+        return Features(
+            self._data,
+            profile,
+            points,
+            uninteresting,
+            repair,
+            area_rules,
+            uninteresting_tags=uninteresting_tags,
+            antimeridian=antimeridian,
+            flags=flags,
+        )
 
     def to_geojson(
         self,

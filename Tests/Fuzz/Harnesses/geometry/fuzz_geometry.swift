@@ -17,6 +17,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if choice & 64 != 0 { options.cutsAntimeridian = true }
   options.omitsParts = choice & 128 != 0
   options.rolesDecideStrayRings = choice & 16 == 0
+  let more = input.byte()
+  options.collectsOtherRelations = more & 1 != 0
+  options.keepsInvalidRings = more & 2 != 0
   var text = AnswerText(input)
   let answer = text.write()
   let response: Response
@@ -35,10 +38,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   for index in 0..<features.count {
     let info = assembler.geometry(of: index, into: &geometry)
     require(info.kind == geometry.kind, "two kinds of one geometry")
-    check(geometry)
+    if info.isValid { check(geometry) }
+    checkMeasures(geometry)
     _ = WKBWriter.bytes(of: geometry).count
     let feature = features.feature(index)
-    _ = (feature.id, feature.tags.count, feature.memberships.count)
+    _ = (feature.id, feature.tags.count, feature.memberships.count, feature.missing.count)
+    _ = (feature.label, feature.adminCentre)
   }
   for problem in features.problems() { _ = problem.kind }
   checkVisualizations(features)
@@ -85,6 +90,14 @@ private func checkPlaces(_ features: FeatureSet) {
       require(place.distance == 0, "no bearing over \(place.distance) m")
     }
   }
+}
+
+private func checkMeasures(_ geometry: Geometry) {
+  require((geometry.area ?? 0) >= 0 && (geometry.length ?? 0) >= 0, "a negative measure")
+  for position in [geometry.centroid, geometry.pointOnSurface] {
+    require(position?.isValid != false, "a position outside of the world")
+  }
+  _ = geometry.boundingBox
 }
 
 private func check(_ geometry: Geometry) {
@@ -172,6 +185,7 @@ private struct AnswerText {
       "\"tags\":{\"type\":\"multipolygon\",\"landuse\":\"a\"}",
       "\"tags\":{\"type\":\"route\",\"route\":\"bus\"}", "\"tags\":{\"highway\":\"service\"}",
       "\"tags\":{\"type\":\"boundary\",\"@id\":\"\\u0001\"}", "\"tags\":{\"natural\":\"water\"}",
+      "\"tags\":{\"type\":\"site\"}", "\"tags\":{\"type\":\"restriction\"}",
       "\"tags\":{\"type\":\"multipolygon\"}", "\"tags\":{\"area\":\"no\",\"source\":\"x\"}",
     ]
     let chosen = sets[input.below(sets.count)]
@@ -212,7 +226,7 @@ private struct AnswerText {
     }
     for relation in 1...(1 + input.below(4)) {
       append("{\"type\":\"relation\",\"id\":\(relation)\(tags())\(extent()),\"members\":[")
-      let roles = ["outer", "inner", "", "label", "forward"]
+      let roles = ["outer", "inner", "", "label", "forward", "backward", "perimeter"]
       let members = (0..<input.below(9)).map { _ in
         let role = roles[input.below(roles.count)]
         switch input.below(8) {

@@ -64,6 +64,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   _ = Query.Timestamp(text)
   _ = Query.Timestamp(dateOrTime: text)
   _ = try? AreaRules(parsing: text)
+  _ = try? UninterestingTags(parsing: text)
   return 0
 }
 
