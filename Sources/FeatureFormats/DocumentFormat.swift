@@ -5,11 +5,11 @@ import OSMModel
 /// A format for the content of an answer or OSM file.
 @frozen public enum DocumentFormat: UInt8, Sendable, CaseIterable {
   /// Overpass JSON, as a server answers to `[out:json]`.
-  case overpassJSON = 1
+  case overpassJSON = 0
   /// OSM XML, as a server answers to `[out:xml]`; with changes an augmented diff.
-  case osmXML = 2
+  case osmXML = 1
   /// OsmChange (.osc): elements to create, modify and delete.
-  case osmChange = 3
+  case osmChange = 2
 }
 
 /// Something that a document holds and a format cannot say. Nothing is left out in silence.

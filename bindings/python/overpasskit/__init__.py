@@ -37,6 +37,7 @@ from .errors import (
     ServerError,
     TextError,
     TruncatedError,
+    WriteError,
 )
 from .features import Feature, Features, Problem, is_area
 from .geometry import Bounds, Geometry, Position
@@ -46,12 +47,14 @@ from .query import Query
 from .response import Action, Response
 from .server import Reply, ServerMessage, Slot, Slots, classify, read_slots
 from .sets import ElementSet, SetQuery
+from .table import Column, Table, TableProblem, decode_csv, load_csv
 
 __all__ = [
     "Action",
     "BadRequestError",
     "Bounds",
     "CancelledError",
+    "Column",
     "CompressionError",
     "DecodeError",
     "Decoder",
@@ -87,19 +90,24 @@ __all__ = [
     "ServerBusyError",
     "ServerError",
     "ServerMessage",
+    "SetQuery",
     "Slot",
     "Slots",
-    "SetQuery",
+    "Table",
+    "TableProblem",
     "TextError",
     "TruncatedError",
+    "WriteError",
     "__version__",
     "area_id",
     "check_query",
     "classify",
+    "decode_csv",
     "expand_macros",
     "format_query",
     "is_area",
     "load",
+    "load_csv",
     "loads",
     "read_slots",
     "wizard",
