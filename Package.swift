@@ -71,7 +71,9 @@ let package = Package(
       dependencies: ["FeatureFormats", "OverpassDecoding", "OverpassTestSupport"]),
     .testTarget(
       name: "OverpassDecodingTests",
-      dependencies: ["OverpassDecoding", "OverpassTestSupport", "CZlib", "CBzip2"]),
+      dependencies: [
+        "OverpassDecoding", "OverpassQuery", "OverpassTestSupport", "CZlib", "CBzip2",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -99,7 +99,11 @@ extension TextBuffer {
     switch geometry.kind {
     case .none: break
     case .point:
-      if let position = geometry.coordinates.first { append(listed: position) }
+      if let position = geometry.coordinates.first {
+        append("[ ")
+        append(pair: position)
+        append(" ]")
+      }
     case .lineString, .multiPoint:
       append(positions: geometry.coordinates[...], indent: indent + 2)
     case .multiLineString, .polygon:
@@ -147,10 +151,14 @@ extension TextBuffer {
 
   private mutating func append(listed position: Coordinate) {
     append("[")
+    append(pair: position)
+    append("]")
+  }
+
+  private mutating func append(pair position: Coordinate) {
     append(fixedDegreesE7: position.longitudeE7)
     append(", ")
     append(fixedDegreesE7: position.latitudeE7)
-    append("]")
   }
 }
 

@@ -181,8 +181,8 @@ private func text(
         if try written(response.document, format) == bytes { equal += 1 }
       }
     }
-    // The rest repeats elements, prints empty lists of positions or a form of its own of points.
-    #expect(count > 150 && equal * 100 >= count * 85, "\(equal) of \(count)")
+    // The rest repeats elements or prints empty lists of positions.
+    #expect(count > 150 && equal >= count - 8, "\(equal) of \(count)")
   }
 
   @Test func nodesPrintedTwiceStayFeatures() throws {

@@ -1,5 +1,6 @@
 import OSMModel
 import OverpassDecoding
+import OverpassTestSupport
 import Testing
 
 /// What servers other than Overpass print, and what JSON says in more ways than one.
@@ -64,6 +65,18 @@ import Testing
     #expect(response.diagnostics.map(\.kind) == [.padding])
     #expect(response.completeness == .complete)
     #expect(try OverpassAnswer.decode(Array(text.utf8)).dataset.count == 1)
+  }
+
+  @Test(.enabled(if: hasSharedData, "needs the shared data beside the project"))
+  func recordedWrappedAnswer() throws {
+    let reply = try #require(readFile("\(sharedRoot)/cases/oracle-http/get-jsonp.txt"))
+    let text = String(decoding: reply, as: UTF8.self)
+    let body = try #require(text.split(separator: "\n\n", maxSplits: 1).last)
+    #expect(body.hasPrefix("cb({"))
+    let response = try OverpassAnswer.decode(Array(body.utf8))
+    #expect(response.dataset.nodes.elements.ids[0] == 21_911_863)
+    #expect(response.header.timestamp == "2016-03-05T00:26:02Z")
+    #expect(response.diagnostics.map(\.kind) == [.padding])
   }
 
   @Test func cutWrappedAnswers() throws {
