@@ -112,6 +112,7 @@ struct OSMXMLText: ~Copyable, ElementTextWorker {
     if let visibility = elements.metadata.visibilities[row] {
       buffer.append(visibility == 1 ? " visible=\"true\"" : " visible=\"false\"")
     }
+    if elements.metadata.modifications[row] != nil { buffer.append(" action=\"modify\"") }
   }
 
   // MARK: Parts

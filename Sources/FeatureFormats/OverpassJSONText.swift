@@ -124,6 +124,9 @@ struct OverpassJSONText: ~Copyable, ElementTextWorker {
       append(",\n  \"visible\": ", or: ",\"visible\":")
       buffer.append(visibility == 1 ? "true" : "false")
     }
+    if elements.metadata.modifications[row] != nil {
+      append(",\n  \"action\": \"modify\"", or: ",\"action\":\"modify\"")
+    }
     if let box = elements.bounds[row] {
       append(",\n  \"bounds\": ", or: ",\"bounds\":")
       buffer.append(box: box, isCompact: isCompact)

@@ -253,6 +253,10 @@ extension JSONAnswerDecoder {
       if byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f") {
         field.isVisible = byte == UInt8(ascii: "t")
       }
+    } else if isKey(key, "action"), scanner.current == UInt8(ascii: "\"") {
+      // Not of any server: the way in which we write what JOSM's files tell.
+      field.isModified = isKey(try scanner.string("expected an action"), "modify")
+      if !field.isModified { return }
     } else {
       return try scanner.skipValue(depth: 2, maximumDepth: options.maximumDepth)
     }

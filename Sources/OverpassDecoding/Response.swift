@@ -90,6 +90,9 @@ public struct DecodeDiagnostic: Sendable, Equatable {
     case invalidMetadata
     /// The answer was wrapped in the call of a function (JSONP).
     case padding
+    /// An editor deleted the element and has not uploaded that yet (`action="delete"` in files of
+    /// JOSM); it was left out.
+    case deletedByEditor
   }
 
   public var kind: Kind
@@ -107,6 +110,7 @@ public struct DecodeDiagnostic: Sendable, Equatable {
       case .conflictingPositions: "copies at different positions; the first was taken"
       case .invalidMetadata: "a metadata field was not of its kind and counts as missing"
       case .padding: "the answer was wrapped in the call of a function (JSONP)"
+      case .deletedByEditor: "deleted in an editor (action=delete), left out"
       }
     if let element {
       let type = element.type.name.map { "\($0)" } ?? "derived element"

@@ -159,13 +159,18 @@ func decoded(_ bytes: [UInt8], _ format: DocumentFormat) throws(DecodeError) -> 
   @Test func filesOfEditors() throws {
     let text = """
       <osm version='0.6' generator='JOSM'><bounds minlat='1' minlon='2' maxlat='3' maxlon='4'/>
-      <node id='-1' lat='0' lon='0' visible='true'/><way id='-3' visible='true'><nd ref='-1'/></way>
+      <node id='-1' lat='0' lon='0' visible='true'/><way id='-3' visible='true' action='modify'><nd ref='-1'/></way>
+      <node id='8' action='delete' version='1'/>
       <node id='7' version='3' visible='false'/></osm>
       """
     let response = try OverpassXML.decode(Array(text.utf8))
+    #expect(response.diagnostics.map(\.kind) == [.deletedByEditor])
+    #expect(response.diagnostics[0].element == ElementID(.node, 8))
     for format in [DocumentFormat.osmXML, .overpassJSON] {
       #expect(try differences(response.document, format) == [])
     }
+    let again = String(decoding: try written(response.document, .osmXML), as: UTF8.self)
+    #expect(again.contains(#"<way id="-3" visible="true" action="modify">"#))
   }
 
   /// A truncated answer does not look whole when it is written.

@@ -94,6 +94,7 @@ struct RandomDocument: ~Copyable {
     if flip() { result.userID = Int64(number(-5...1 << 40)) }
     if flip() { result.user = string() }
     if flip() { result.isVisible = flip() }
+    result.isModified = flip()
     return result
   }
 

@@ -44,6 +44,7 @@ extension Dataset {
     parts.append(
       "v\(metadata.version ?? -1) t\(metadata.timestamp ?? -1) c\(metadata.changeset ?? -1)"
         + " u\(metadata.userID ?? -2) \(metadata.user.map { strings.string($0) } ?? "-")")
+    if metadata.isModified { parts.append("modified") }
     if isExact { parts.append("\(metadata.isVisible.map { "\($0)" } ?? "-")") }
     let (center, box) = withElements(element.type) { ($0.centers[row], $0.bounds[row]) }
     parts.append("\(center.map { text($0) } ?? "-") \(box.map { "\($0)" } ?? "-")")
