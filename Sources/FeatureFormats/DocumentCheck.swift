@@ -39,12 +39,10 @@ struct DocumentCheck {
   // MARK: Elements
 
   private func checkMembers() throws(FormatLoss) {
-    let relations = document.dataset
-    let members = relations.relations.members.buffer
-    guard members.contains(where: { $0.typeCode == 0 || $0.typeCode > 3 }) else { return }
-    for row in 0..<relations.relations.count
-    where relations.relations.members(row).contains(where: { $0.typeCode == 0 || $0.typeCode > 3 })
-    {
+    let data = document.dataset
+    func isOther(_ member: Member) -> Bool { member.typeCode == 0 || member.typeCode > 3 }
+    guard data.relations.members.buffer.contains(where: isOther) else { return }
+    for row in 0..<data.relations.count where data.relations.members(row).contains(where: isOther) {
       throw loss(.memberType, id(.relation, row))
     }
   }
@@ -65,10 +63,10 @@ struct DocumentCheck {
         guard geometry.kind == .none || DocumentCheck.isPrintedByXML(geometry) else {
           throw loss(.geometry, element)
         }
-        let table = ElementIndex(run.type, row)
-        guard data.metadata(table).isEmpty else { throw loss(.metadata, element) }
+        let index = ElementIndex(run.type, row)
+        guard data.metadata(index).isEmpty else { throw loss(.metadata, element) }
         if run.type == .derived, element.number == ElementID.unknownNumber,
-          data.tags(table).isEmpty, geometry.kind == .none,
+          data.tags(index).isEmpty, geometry.kind == .none,
           data.derived.elements.centers[row] == nil,
           data.derived.elements.bounds[row] == nil
         {
@@ -137,23 +135,18 @@ struct DocumentCheck {
       ].compactMap { $0 }
     for text in texts where !text.isPrintedByXML { throw loss(.character) }
     // Texts that nothing uses any more may stay in the table, so a bad one is looked for in use.
-    let strings = document.dataset
-    var isBad = [Bool](repeating: false, count: strings.strings.count)
-    var anyIsBad = false
-    for number in isBad.indices {
-      let bytes = strings.strings.bytes(StringID(UInt32(truncatingIfNeeded: number)))
-      if XMLCharacters.firstForbidden(bytes) != nil {
-        isBad[number] = true
-        anyIsBad = true
-      }
+    let data = document.dataset
+    let isBad = (0..<data.strings.count).map { number in
+      XMLCharacters.firstForbidden(data.strings.bytes(StringID(UInt32(truncatingIfNeeded: number))))
+        != nil
     }
-    guard anyIsBad else { return }
-    for run in strings.order {
+    guard isBad.contains(true) else { return }
+    for run in data.order {
       for row in run.firstRow..<run.firstRow + run.count {
         let element = ElementIndex(run.type, row)
-        var uses = strings.tags(element).flatMap { [$0.key, $0.value] }
-        if let user = strings.metadata(element).user { uses.append(user) }
-        if run.type == .relation { uses += strings.relations.members(row).map(\.role) }
+        var uses = data.tags(element).flatMap { [$0.key, $0.value] }
+        if let user = data.metadata(element).user { uses.append(user) }
+        if run.type == .relation { uses += data.relations.members(row).map(\.role) }
         if uses.contains(where: { Int($0.rawValue) < isBad.count && isBad[Int($0.rawValue)] }) {
           throw loss(.character, id(run.type, row))
         }
@@ -168,14 +161,13 @@ struct DocumentCheck {
     let header = document.header
     if header.timestamp != nil || header.areasTimestamp != nil { throw loss(.timestamp) }
     if header.bounds != nil { throw loss(.bounds) }
+    let order = ChangeOrder(document)
     for action in document.actions {
-      let state = (action.new ?? action.old).map { id($0.type, $0.row) }
+      let state = (action.new ?? action.old).flatMap { order.holds($0) ? id($0.type, $0.row) : nil }
       if action.kind == .showInitial || action.kind == .showFinal { throw loss(.changeKind, state) }
       if action.old != nil { throw loss(.earlierState, state) }
     }
-    if let element = ChangeOrder(document).unchanged {
-      throw loss(.unchanged, id(element.type, element.row))
-    }
+    if let element = order.unchanged { throw loss(.unchanged, id(element.type, element.row)) }
   }
 }
 
