@@ -192,6 +192,7 @@ struct JSONAnswerDecoder: ~Copyable {
       isPadded = true
       return note(.padding, at: offset)
     }
+    guard scanner.position < scanner.end else { throw scanner.fault("expected '{'") }
     guard scanner.current == UInt8(ascii: "{") else {
       throw scanner.fault("an Overpass JSON answer starts with '{'", .notOverpass)
     }

@@ -35,6 +35,16 @@ private func layout(_ given: opk_csv_options) throws(BoundaryError) -> OverpassC
   return layout
 }
 
+private func decodeOptions(_ given: opk_csv_options) throws(BoundaryError) -> DecodeOptions {
+  let known = UInt32(OPK_DECODE_ALLOW_TRUNCATED | OPK_DECODE_STRICT_TEXT)
+  guard unsafe given.decode_flags & ~known == 0 else { throw .misuse("unknown flags for decoding") }
+  var options = DecodeOptions()
+  options.allowTruncated = unsafe given.decode_flags & UInt32(OPK_DECODE_ALLOW_TRUNCATED) != 0
+  options.strictText = unsafe given.decode_flags & UInt32(OPK_DECODE_STRICT_TEXT) != 0
+  if unsafe given.max_bytes > 0 { options.maximumBytes = unsafe Int(clamping: given.max_bytes) }
+  return options
+}
+
 /// The body of the decoders of tables.
 private func decode(
   _ opt: UnsafePointer<opk_csv_options>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
@@ -46,15 +56,9 @@ private func decode(
     unsafe out.pointee = nil
     let given = try unsafe readOptions(opt, over: opk_csv_options())
     let layout = try unsafe layout(given)
-    var options = opk_decode_options()
-    options.struct_size = UInt32(MemoryLayout<opk_decode_options>.size)
-    unsafe options.flags = given.decode_flags
-    unsafe options.max_bytes = given.max_bytes
-    let decoding = try unsafe withUnsafePointer(to: options) { pointer throws(BoundaryError) in
-      try unsafe decodeOptions(pointer)
-    }
+    let options = try unsafe decodeOptions(given)
     do throws(AnswerError) {
-      unsafe out.pointee = unsafe makeHandle(TableHandle(try body(layout, decoding)))
+      unsafe out.pointee = unsafe makeHandle(TableHandle(try body(layout, options)))
     } catch {
       throw BoundaryError(error)
     }
