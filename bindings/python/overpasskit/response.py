@@ -251,6 +251,7 @@ class Response:
 
         Examples
         --------
+        >>> from overpasskit import loads
         >>> response = loads('<osm version="0.6"><node id="1" lat="1.50" lon="2"/></osm>')
         >>> response.to_overpass_json(compact=True)
         '{"version":0.6,"elements":[{"type":"node","id":1,"lat":1.5,"lon":2}]}\\n'
