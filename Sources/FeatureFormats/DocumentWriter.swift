@@ -79,7 +79,7 @@ public struct DocumentWriter: Sendable {
   ) throws(WriteError) {
     let blockCount =
       (document.dataset.count + DocumentWriter.blockSize - 1) / DocumentWriter.blockSize
-    let threads = min(max(threads ?? processorCount(), 1), 16, blockCount)
+    let threads = min(max(threads ?? WorkerThread.usefulCount, 1), 16, blockCount)
     func take(_ block: TextBlock) throws(WriteError) { try sink.write(block.bytes.buffer) }
     if threads < 2 {
       var worker = makeWorker()
