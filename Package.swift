@@ -79,7 +79,9 @@ let package = Package(
       dependencies: ["MapStyling", "OverpassDecoding", "OverpassTestSupport"]),
     .testTarget(
       name: "OverpassDecodingTests",
-      dependencies: ["OverpassDecoding", "OverpassTestSupport", "CZlib", "CBzip2"]),
+      dependencies: [
+        "OverpassDecoding", "OverpassQuery", "OverpassTestSupport", "CZlib", "CBzip2",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

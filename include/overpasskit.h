@@ -98,6 +98,7 @@ enum {
   OPK_ERR_FILE_OPEN = 501,
   OPK_ERR_FILE_READ = 502,
   OPK_ERR_FILE_WRITE = 503,
+  OPK_ERR_WRITE_LOSS = 601,        /* the format has no words for something; the message names it */
   OPK_ERR_LIMIT = 801,             /* a limit was reached; the message names it */
   OPK_ERR_CANCELLED = 802,         /* the caller's progress function asked to stop */
   OPK_ERR_MISUSE = 901,            /* NULL where a handle is needed, index out of range, bad option */
@@ -1386,6 +1387,201 @@ OPK_API const opk_geometry *opk_geometry_member(const opk_geometry *geometry, si
  *  @return OPK_OK; OPK_ERR_MISUSE for NULL
  *  @since 0.1 */
 OPK_API opk_status opk_geometry_measure(const opk_geometry *geometry, opk_measures *out);
+
+/* ------------------------------------------------------------------ Section: writing answers back
+ * Answers in the formats they come in. What is written decodes to the same response; where a format
+ * has no words for something, the call fails with OPK_ERR_WRITE_LOSS and names it, before anything is
+ * written. An answer that is cut off gets a remark that says so. Nodes that the answer held more than
+ * once are written twice. Equal responses give equal bytes. */
+
+enum {
+  OPK_FORMAT_OVERPASS_JSON = 0, /* as a server answers to [out:json] */
+  OPK_FORMAT_OSM_XML = 1,       /* as a server answers to [out:xml]; changes as an augmented diff */
+  OPK_FORMAT_OSM_CHANGE = 2     /* OsmChange (.osc): create, modify, delete */
+};
+
+enum {
+  /* JSON without line breaks and blanks. */
+  OPK_WRITE_COMPACT = 1,
+  /* Leave out what the format cannot say, instead of failing. */
+  OPK_WRITE_ALLOW_LOSS = 2
+};
+
+/** How to write a response. */
+typedef struct opk_write_options {
+  uint32_t struct_size;
+  uint32_t format; /* OPK_FORMAT_... */
+  uint32_t flags;  /* OPK_WRITE_... */
+  uint32_t reserved;
+} opk_write_options;
+
+#define OPK_WRITE_OPTIONS_INIT {sizeof(opk_write_options), 0, 0, 0}
+
+/** Writes a response into memory.
+ *  @param opt  NULL = Overpass JSON
+ *  @param out  owned: free with opk_bytes_free; UTF-8; NULL on failure
+ *  @return OPK_OK; OPK_ERR_WRITE_LOSS with the element concerned, if there is one; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass API "Output formats", "OSM XML", "OsmChange", OSM wiki */
+OPK_API opk_status opk_response_write(const opk_response *response, const opk_write_options *opt,
+                                      opk_bytes **out, opk_error *err);
+
+/** Writes a response into a file, which is created or replaced.
+ *  @param opt   NULL = Overpass JSON
+ *  @param path  borrowed for the call
+ *  @return as opk_response_write, and OPK_ERR_FILE_OPEN, OPK_ERR_FILE_WRITE
+ *  @since 0.1 */
+OPK_API opk_status opk_response_write_file(const opk_response *response,
+                                           const opk_write_options *opt, const char *path,
+                                           opk_error *err);
+
+/** Writes a response piece by piece into an open file, which stays open.
+ *  @param opt  NULL = Overpass JSON
+ *  @param fd   a file descriptor
+ *  @return as opk_response_write, and OPK_ERR_FILE_WRITE
+ *  @since 0.1 */
+OPK_API opk_status opk_response_write_fd(const opk_response *response,
+                                         const opk_write_options *opt, int32_t fd, opk_error *err);
+
+/* ------------------------------------------------------------------ Section: tables
+ * Answers to [out:csv(...)]. The text carries neither remarks nor an end mark: when a query ran out of
+ * time or memory, the table just ends early. A table never changes and may be read by many threads. */
+
+/** A table with typed columns. */
+typedef struct opk_table opk_table;
+
+enum { OPK_CSV_NO_HEAD = 1 }; /* there is no head line */
+
+/** How the query asked for its table. */
+typedef struct opk_csv_options {
+  uint32_t struct_size;
+  uint32_t flags;             /* 0 or OPK_CSV_NO_HEAD */
+  const char *separator;      /* any text; NULL for a tab */
+  const char *const *columns; /* as in the query: keys, and fields such as "::id". Needed without a
+                                 head line; otherwise taken in place of it. NULL for none */
+  size_t column_count;
+  uint32_t decode_flags;      /* OPK_DECODE_... */
+  uint32_t reserved;
+  uint64_t max_bytes;         /* of the decompressed answer; 0 for 2^40 */
+} opk_csv_options;
+
+#define OPK_CSV_OPTIONS_INIT {sizeof(opk_csv_options), 0, NULL, NULL, 0, 0, 0, 0}
+
+/* What the cells of a column are. */
+enum {
+  OPK_COLUMN_TEXT = 0,
+  OPK_COLUMN_INTEGER = 1,  /* ids, versions, changesets, user ids, counts */
+  OPK_COLUMN_DEGREES = 2,  /* ::lat and ::lon, in units of 1e-7 degrees */
+  OPK_COLUMN_TIMESTAMP = 3 /* ::timestamp, in seconds since 1970-01-01T00:00:00Z */
+};
+
+#define OPK_NO_NUMBER INT64_MIN /* an empty cell */
+
+/** Decodes a table, plain or compressed with gzip or bzip2.
+ *  @param bytes  borrowed for the call
+ *  @param opt    NULL = tabs and a head line
+ *  @param out    owned: free with opk_table_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_DECODE_... with offset, line and column; OPK_ERR_SERVER_... for a page with
+ *          errors; OPK_ERR_LIMIT; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass QL "Output Format (out:csv)", OSM wiki */
+OPK_API opk_status opk_table_decode_csv(const uint8_t *bytes, size_t len,
+                                        const opk_csv_options *opt, opk_table **out,
+                                        opk_error *err);
+
+/** Decodes a table in a file, as opk_table_decode_csv does.
+ *  @param path  borrowed for the call
+ *  @param opt   NULL = tabs and a head line
+ *  @param out   owned: free with opk_table_free; NULL on failure
+ *  @return as opk_table_decode_csv, and OPK_ERR_FILE_OPEN, OPK_ERR_FILE_READ
+ *  @since 0.1 */
+OPK_API opk_status opk_table_decode_csv_file(const char *path, const opk_csv_options *opt,
+                                             opk_table **out, opk_error *err);
+
+/** Frees a table.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_table_free(opk_table *table);
+
+/** How many rows there are, without the head line.
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_table_row_count(const opk_table *table);
+
+/** How many columns there are.
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_table_column_count(const opk_table *table);
+
+/** Whether the table is whole.
+ *  @return 0 when its last line is cut, and for NULL; -1 otherwise: nothing tells the end of a table
+ *  @since 0.1 */
+OPK_API int32_t opk_table_is_complete(const opk_table *table);
+
+/** One column. */
+typedef struct opk_column {
+  uint32_t struct_size;
+  uint32_t kind;     /* OPK_COLUMN_... */
+  opk_str name;      /* borrowed: a key, or the name of a field without its mark (id for ::id) */
+  uint32_t is_field; /* 1 for a field of the element, 0 for a tag */
+  uint32_t reserved;
+} opk_column;
+
+#define OPK_COLUMN_INIT {sizeof(opk_column), 0, {NULL, 0}, 0, 0}
+
+/** Reads what one column is.
+ *  @param out  filled; its pointers are borrowed
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such column
+ *  @since 0.1 */
+OPK_API opk_status opk_table_column(const opk_table *table, size_t column, opk_column *out);
+
+/** All cells of a column of numbers; OPK_NO_NUMBER for empty ones and for those that are not of the
+ *  column's kind.
+ *  @param buffer    receives the cells of the first `capacity` rows; may be NULL when capacity is 0
+ *  @param capacity  how many cells the buffer can take
+ *  @return how many rows there are; 0 for a column of texts, and when there is no such column
+ *  @since 0.1 */
+OPK_API size_t opk_table_numbers(const opk_table *table, size_t column, int64_t *buffer,
+                                 size_t capacity);
+
+/** All cells of a column of texts; ptr is NULL for empty ones: CSV does not tell an absent key from an
+ *  empty value.
+ *  @param buffer    receives borrowed texts of the first `capacity` rows; may be NULL when capacity
+ *                   is 0
+ *  @param capacity  how many cells the buffer can take
+ *  @return how many rows there are; 0 for a column of numbers, and when there is no such column
+ *  @since 0.1 */
+OPK_API size_t opk_table_texts(const opk_table *table, size_t column, opk_str *buffer,
+                               size_t capacity);
+
+/* What is not certain about the text of a table. */
+enum {
+  OPK_TABLE_CELL_COUNT = 0, /* a row has more or fewer cells than there are columns: the server does
+                               not quote for every separator. `number` is how many it has */
+  OPK_TABLE_VALUE = 1,      /* a cell is not of its column's kind and counts as empty; `number` is its
+                               column */
+  OPK_TABLE_TEXT = 2        /* text was not UTF-8; U+FFFD stands in its place; `number` as above */
+};
+
+/** Something in the text of a table that has no certain meaning. */
+typedef struct opk_table_problem {
+  uint32_t struct_size;
+  uint32_t kind; /* OPK_TABLE_... */
+  uint64_t row;  /* from 0, without the head line */
+  uint64_t number;
+} opk_table_problem;
+
+#define OPK_TABLE_PROBLEM_INIT {sizeof(opk_table_problem), 0, 0, 0}
+
+/** How many problems are known; at most a thousand are kept.
+ *  @return the number; 0 for NULL
+ *  @since 0.1 */
+OPK_API size_t opk_table_problem_count(const opk_table *table);
+
+/** Reads one problem.
+ *  @param out  filled
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such problem
+ *  @since 0.1 */
+OPK_API opk_status opk_table_get_problem(const opk_table *table, size_t index,
+                                         opk_table_problem *out);
 
 /* ------------------------------------------------------------------ Section: GeoJSON */
 

@@ -90,10 +90,40 @@ struct TextBuffer: ~Copyable {
     bytes.commit(length)
   }
 
+  /// Appends degrees with seven decimals, as servers print them.
+  @inline(__always) mutating func append(fixedDegreesE7 value: Int32) {
+    bytes.reserveMore(16)
+    let room = bytes.spareCapacity
+    var length = 0
+    if value < 0 {
+      room[0] = UInt8(ascii: "-")
+      length = 1
+    }
+    let whole = value.magnitude / 10_000_000
+    var fraction = value.magnitude % 10_000_000
+    if whole >= 100 {
+      room[length] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole / 100)
+      length += 1
+    }
+    if whole >= 10 {
+      room[length] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole / 10 % 10)
+      length += 1
+    }
+    room[length] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole % 10)
+    room[length + 1] = UInt8(ascii: ".")
+    var place = length + 8
+    while place > length + 1 {
+      room[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction % 10)
+      fraction /= 10
+      place -= 1
+    }
+    bytes.commit(length + 9)
+  }
+
   mutating func append(timestamp seconds: Int64) {
-    var text: [UInt8] = []
-    appendTimestamp(seconds, to: &text)
-    text.withUnsafeBufferPointer { append($0) }
+    bytes.reserveMore(20)
+    writeTimestamp(seconds, to: bytes.spareCapacity)
+    bytes.commit(20)
   }
 
   // MARK: JSON

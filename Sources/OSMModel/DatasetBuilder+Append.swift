@@ -127,6 +127,7 @@ extension MetadataColumns {
     let table = names.buffer
     users.take(&later.users, at: row) { table[Int($0.rawValue)] }
     visibilities.take(&later.visibilities, at: row)
+    modifications.take(&later.modifications, at: row)
   }
 }
 

@@ -193,6 +193,7 @@ extension ElementTable {
       combined.userID = combined.userID ?? other.userID
       combined.user = combined.user ?? other.user
       combined.isVisible = combined.isVisible ?? other.isVisible
+      combined.isModified = combined.isModified || other.isModified
     }
     metadata[target] = combined
     for row in rows where centers[target] == nil {

@@ -10,6 +10,8 @@ public struct Metadata: Sendable, Equatable {
   public var user: StringID?
   /// False for a deleted state of an element.
   public var isVisible: Bool?
+  /// Whether an editor changed the element and has not uploaded it: `action="modify"` in files of JOSM.
+  public var isModified = false
 
   public init() {}
 
@@ -24,6 +26,8 @@ public struct MetadataColumns: ~Copyable, Sendable {
   public var userIDs = OptionalColumn<Int64>(absent: .min)
   public var users = OptionalColumn<StringID>(absent: .absent)
   public var visibilities = OptionalColumn<UInt8>(absent: 2)
+  /// 1 where ``Metadata/isModified``.
+  public var modifications = OptionalColumn<UInt8>(absent: 0)
 
   public init() {}
 
@@ -36,6 +40,7 @@ public struct MetadataColumns: ~Copyable, Sendable {
       result.userID = userIDs[row]
       result.user = users[row]
       result.isVisible = visibilities[row].map { $0 == 1 }
+      result.isModified = modifications[row] != nil
       return result
     }
     set {
@@ -45,6 +50,7 @@ public struct MetadataColumns: ~Copyable, Sendable {
       if let value = newValue.userID { userIDs.set(value, at: row) }
       if let value = newValue.user { users.set(value, at: row) }
       if let value = newValue.isVisible { visibilities.set(value ? 1 : 0, at: row) }
+      if newValue.isModified { modifications.set(1, at: row) }
     }
   }
 }

@@ -22,22 +22,35 @@ public func parseTimestamp(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
 
 /// Appends `YYYY-MM-DDThh:mm:ssZ`. Years outside 0…9999 do not occur in OSM and are clamped.
 public func appendTimestamp(_ seconds: Int64, to bytes: inout [UInt8]) {
+  withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { room in
+    writeTimestamp(seconds, to: room)
+    bytes.append(contentsOf: room)
+  }
+}
+
+/// Writes the 20 bytes of ``appendTimestamp(_:to:)``; nothing where there is less room.
+public func writeTimestamp(_ seconds: Int64, to room: UnsafeMutableBufferPointer<UInt8>) {
+  guard room.count >= 20 else { return }
   let clamped = min(max(seconds, -62_167_219_200), 253_402_300_799)
   let days = clamped >= 0 ? clamped / 86_400 : (clamped - 86_399) / 86_400
   let rest = clamped - days * 86_400
   let (year, month, day) = civilDate(days)
-  appendPadded(year, 4, to: &bytes)
-  bytes.append(UInt8(ascii: "-"))
-  appendPadded(month, 2, to: &bytes)
-  bytes.append(UInt8(ascii: "-"))
-  appendPadded(day, 2, to: &bytes)
-  bytes.append(UInt8(ascii: "T"))
-  appendPadded(rest / 3600, 2, to: &bytes)
-  bytes.append(UInt8(ascii: ":"))
-  appendPadded(rest / 60 % 60, 2, to: &bytes)
-  bytes.append(UInt8(ascii: ":"))
-  appendPadded(rest % 60, 2, to: &bytes)
-  bytes.append(UInt8(ascii: "Z"))
+  writePair(year / 100, at: 0, of: room, then: 0)
+  writePair(year % 100, at: 2, of: room, then: UInt8(ascii: "-"))
+  writePair(month, at: 5, of: room, then: UInt8(ascii: "-"))
+  writePair(day, at: 8, of: room, then: UInt8(ascii: "T"))
+  writePair(rest / 3600, at: 11, of: room, then: UInt8(ascii: ":"))
+  writePair(rest / 60 % 60, at: 14, of: room, then: UInt8(ascii: ":"))
+  writePair(rest % 60, at: 17, of: room, then: UInt8(ascii: "Z"))
+}
+
+/// Writes two digits and the byte behind them.
+private func writePair(
+  _ value: Int64, at place: Int, of room: UnsafeMutableBufferPointer<UInt8>, then end: UInt8
+) {
+  room[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10 % 10)
+  room[place + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
+  room[place + 2] = end
 }
 
 private func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
@@ -47,17 +60,6 @@ private func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
     value = value * 10 + Int64(byte &- 0x30)
   }
   return digits.isEmpty ? nil : value
-}
-
-private func appendPadded(_ value: Int64, _ width: Int, to bytes: inout [UInt8]) {
-  var place: Int64 = 1
-  for _ in 1..<width { place *= 10 }
-  var rest = value
-  while place > 0 {
-    bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / place % 10))
-    rest %= place
-    place /= 10
-  }
 }
 
 private func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }

@@ -1,5 +1,7 @@
 // What can be wrong with an answer's bytes, and where.
 
+import OSMModel
+
 /// Why an answer could not be decoded.
 public struct DecodeError: Error, Sendable, Equatable {
   public enum Kind: Sendable, Equatable {
@@ -55,13 +57,10 @@ public struct DecodeError: Error, Sendable, Equatable {
     let offset = min(max(fault.offset, 0), input.count)
     var line = 1
     var lineStart = 0
-    var index = 0
-    while index < offset {
-      if input[index] == UInt8(ascii: "\n") {
-        line += 1
-        lineStart = index + 1
-      }
-      index += 1
+    let text = UnsafeRawPointer(input.baseAddress)
+    while let text, let end = memchr(text + lineStart, 0x0A, offset - lineStart) {
+      line += 1
+      lineStart = UnsafeRawPointer(end) - text + 1
     }
     self.offset = offset
     self.line = line

@@ -37,7 +37,8 @@ extension JSONAnswerDecoder {
     if scanner.takeClosing(UInt8(ascii: "]")) { return result }
     repeat {
       if try scanner.takeNull() { continue }
-      result.append(try decodeGeoJSON(depth: depth + 1))
+      let member = try decodeGeoJSON(depth: depth + 1)
+      if member.kind != .none { result.append(member) }
     } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
     return result
   }
@@ -106,18 +107,23 @@ private struct NestedPositions {
       result.kind = kind
       result.members = members
       return result
-    case .point, .multiPoint:
-      result.coordinates = coordinates
+    case .point: result.coordinates = Array(coordinates.prefix(1))
+    case .multiPoint: result.coordinates = coordinates
     case .lineString, .multiLineString:
-      result.coordinates = coordinates
-      result.partEnds = partEnds
+      let parts = kind == .lineString ? Array(partEnds.prefix(1)) : partEnds
+      result.coordinates = Array(coordinates.prefix(parts.last ?? 0))
+      result.partEnds = parts
     case .polygon, .multiPolygon:
-      result.coordinates = coordinates
-      result.partEnds = partEnds
       // The server prints `Polygon` with two levels instead of three: that is one ring.
-      result.polygonEnds = polygonEnds.isEmpty && !partEnds.isEmpty ? [partEnds.count] : polygonEnds
+      var polygons = polygonEnds.isEmpty && !partEnds.isEmpty ? [partEnds.count] : polygonEnds
+      if kind == .polygon { polygons = Array(polygons.prefix(1)) }
+      let parts = partEnds.prefix(polygons.last ?? 0)
+      result.coordinates = Array(coordinates.prefix(parts.last ?? 0))
+      result.partEnds = Array(parts)
+      result.polygonEnds = polygons
     }
-    if coordinates.isEmpty { return Geometry() }
+    // What stands outside of the levels that its kind has is left out.
+    if result.coordinates.isEmpty { return Geometry() }
     result.kind = kind
     return result
   }

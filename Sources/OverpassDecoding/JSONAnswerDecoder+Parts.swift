@@ -90,7 +90,8 @@ extension JSONAnswerDecoder {
       try scanner.skipValue(depth: 4, maximumDepth: options.maximumDepth)
       return .absent
     }
-    return try decodePositions(into: .relations)
+    let range = try decodePositions(into: .relations)
+    return range.count > 0 ? range : .absent
   }
 
   // MARK: Positions
@@ -167,8 +168,13 @@ extension JSONAnswerDecoder {
     switch type {
     case .way where scanner.current == UInt8(ascii: "["):
       let range = try decodePositions(into: .ways)
-      builder.ways.geometries.set(range, at: builder.ways.count)
-    case .derived where scanner.current == UInt8(ascii: "{"):
+      // Positions none of which is known are no geometry: XML cannot tell the two apart.
+      let start = Int(range.start)
+      let isKnown = builder.ways.inlinePositions.buffer[start..<start + Int(range.count)]
+        .contains { !$0.isUndefined }
+      if isKnown { builder.ways.geometries.set(range, at: builder.ways.count) }
+    case .area where scanner.current == UInt8(ascii: "{"),
+      .derived where scanner.current == UInt8(ascii: "{"):
       let geometry = try decodeGeoJSON(depth: 3)
       builder.setDerivedGeometry(geometry)
     default: try scanner.skipValue(depth: 2, maximumDepth: options.maximumDepth)
@@ -187,11 +193,18 @@ extension JSONAnswerDecoder {
   }
 
   mutating func decodeBounds(of draft: ElementDraft) throws(Fault) {
+    guard let box = try decodeBox(depth: 2) else { return }
+    builder.setBounds(box, of: draft.type)
+  }
+
+  /// Reads `{"minlat": …, "minlon": …, "maxlat": …, "maxlon": …}`; `nil` where a side is missing.
+  mutating func decodeBox(depth: Int) throws(Fault) -> BoundingBox? {
     guard scanner.current == UInt8(ascii: "{") else {
-      return try scanner.skipValue(depth: 2, maximumDepth: options.maximumDepth)
+      try scanner.skipValue(depth: depth, maximumDepth: options.maximumDepth)
+      return nil
     }
     try scanner.take(UInt8(ascii: "{"), "expected '{'")
-    if scanner.takeClosing(UInt8(ascii: "}")) { return }
+    if scanner.takeClosing(UInt8(ascii: "}")) { return nil }
     var south: Int32?
     var west: Int32?
     var north: Int32?
@@ -207,12 +220,11 @@ extension JSONAnswerDecoder {
       } else if isKey(key, "maxlon") {
         east = try optionalCoordinate()
       } else {
-        try scanner.skipValue(depth: 3, maximumDepth: options.maximumDepth)
+        try scanner.skipValue(depth: depth + 1, maximumDepth: options.maximumDepth)
       }
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
-    guard let south, let west, let north, let east else { return }
-    let box = BoundingBox(southE7: south, westE7: west, northE7: north, eastE7: east)
-    builder.setBounds(box, of: draft.type)
+    guard let south, let west, let north, let east else { return nil }
+    return BoundingBox(southE7: south, westE7: west, northE7: north, eastE7: east)
   }
 
   // MARK: Metadata
@@ -241,6 +253,10 @@ extension JSONAnswerDecoder {
       if byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f") {
         field.isVisible = byte == UInt8(ascii: "t")
       }
+    } else if isKey(key, "action"), scanner.current == UInt8(ascii: "\"") {
+      // Not of any server: the way in which we write what JOSM's files tell.
+      field.isModified = isKey(try scanner.string("expected an action"), "modify")
+      if !field.isModified { return }
     } else {
       return try scanner.skipValue(depth: 2, maximumDepth: options.maximumDepth)
     }

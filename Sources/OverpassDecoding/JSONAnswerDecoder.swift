@@ -22,6 +22,8 @@ struct JSONAnswerDecoder: ~Copyable {
   /// The tags of the element being read, until it is whole.
   var draftTags = Column<Tag>()
   private(set) var stage = Stage.opening
+  /// Whether the answer stands in the call of a function (JSONP).
+  private var isPadded = false
   /// Where to go on when more of the answer is at hand.
   private var checkpoint: Checkpoint
 
@@ -33,6 +35,8 @@ struct JSONAnswerDecoder: ~Copyable {
     case member, afterMember
     /// An element, and what follows one.
     case element, afterElement
+    /// The bracket behind an answer in the call of a function.
+    case padding
     /// White space behind the answer.
     case closed
   }
@@ -133,14 +137,21 @@ struct JSONAnswerDecoder: ~Copyable {
       scanner.skipSpace()
       note()
       switch stage {
-      case .opening: try decodeOpening()
+      case .opening: try decodeOpening(isFinal: isFinal)
       case .member: try decodeTopLevelMember(isFinal: isFinal)
       case .afterMember:
-        stage = try scanner.takeSeparator(closing: UInt8(ascii: "}")) ? .member : .closed
+        stage = try scanner.takeSeparator(closing: UInt8(ascii: "}")) ? .member : lastStage
       case .element, .afterElement:
         guard try decodeElements(until: pause) else { return }
         stage = .afterMember
+      case .padding:
+        try scanner.take(UInt8(ascii: ")"), "expected the ')' of the call around the answer")
+        stage = .closed
       case .closed:
+        if isPadded, scanner.current == UInt8(ascii: ";") {
+          scanner.position += 1
+          continue
+        }
         guard scanner.position == scanner.end else {
           throw scanner.fault("text behind the end of the answer")
         }
@@ -170,14 +181,25 @@ struct JSONAnswerDecoder: ~Copyable {
 
   // MARK: The answer itself
 
-  private mutating func decodeOpening() throws(Fault) {
+  /// What follows the brace that closes the answer.
+  private var lastStage: Stage { isPadded ? .padding : .closed }
+
+  private mutating func decodeOpening(isFinal: Bool) throws(Fault) {
+    let offset = scanner.offset
+    if scanner.current != UInt8(ascii: "{"), !isPadded,
+      try scanner.takePadding(isFinal: isFinal)
+    {
+      isPadded = true
+      return note(.padding, at: offset)
+    }
+    guard scanner.position < scanner.end else { throw scanner.fault("expected '{'") }
     guard scanner.current == UInt8(ascii: "{") else {
       throw scanner.fault("an Overpass JSON answer starts with '{'", .notOverpass)
     }
     try scanner.take(UInt8(ascii: "{"), "expected '{'")
     // A part may end here, so that it is not known yet whether a key follows.
     guard scanner.position < scanner.end else { throw scanner.fault("expected a key") }
-    stage = scanner.takeClosing(UInt8(ascii: "}")) ? .closed : .member
+    stage = scanner.takeClosing(UInt8(ascii: "}")) ? lastStage : .member
   }
 
   private mutating func decodeTopLevelMember(isFinal: Bool) throws(Fault) {
@@ -192,6 +214,8 @@ struct JSONAnswerDecoder: ~Copyable {
       if let text = try versionText() { header.version = text }
     } else if isKey(key, "osm3s") {
       try decodeSource()
+    } else if isKey(key, "bounds") {
+      header.bounds = try decodeBox(depth: 1)
     } else {
       try scanner.skipValue(depth: 1, maximumDepth: options.maximumDepth)
     }

@@ -160,7 +160,7 @@ public enum OverpassAnswer {
     case UInt8(ascii: "<"): ErrorPage.isHTML(body) ? .html : .xml
     // The byte order marks of UTF-16.
     case 0xFE, 0xFF: .xml
-    default: .other
+    default: (JSONPadding.length(body) ?? 0) > 0 ? .json : .other
     }
   }
 }

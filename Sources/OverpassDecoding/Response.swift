@@ -5,28 +5,7 @@ import OSMModel
 /// An answer of an Overpass server.
 public final class Response: Sendable {
   /// The head of the answer; each part may be missing.
-  public struct Header: Sendable, Equatable {
-    /// The version of the format as printed, such as `0.6`.
-    public var version: String?
-    public var generator: String?
-    /// The state of the data, `osm3s.timestamp_osm_base`.
-    public var timestamp: String?
-    /// The state of the areas, `osm3s.timestamp_areas_base`; only where the query used areas.
-    public var areasTimestamp: String?
-    public var copyright: String?
-    /// The box that the data was cut from, where a file tells it.
-    public var bounds: BoundingBox?
-
-    /// Takes what a later part of the answer tells.
-    mutating func merge(_ later: Header) {
-      version = later.version ?? version
-      generator = later.generator ?? generator
-      timestamp = later.timestamp ?? timestamp
-      areasTimestamp = later.areasTimestamp ?? areasTimestamp
-      copyright = later.copyright ?? copyright
-      bounds = later.bounds ?? bounds
-    }
-  }
+  public typealias Header = DocumentHeader
 
   public enum Completeness: Sendable {
     case complete
@@ -72,6 +51,32 @@ public final class Response: Sendable {
   }
 }
 
+extension DocumentHeader {
+  /// Takes what a later part of the answer tells.
+  mutating func merge(_ later: DocumentHeader) {
+    version = later.version ?? version
+    generator = later.generator ?? generator
+    timestamp = later.timestamp ?? timestamp
+    areasTimestamp = later.areasTimestamp ?? areasTimestamp
+    copyright = later.copyright ?? copyright
+    bounds = later.bounds ?? bounds
+  }
+}
+
+extension Response {
+  /// The answer as writers take it. One that is cut off gets a remark that says so: what is written
+  /// must not look whole.
+  public var document: OSMDocument {
+    var remarks = remarks
+    if let truncatedAt, !remarks.contains(where: { $0.containsText("runtime error") }) {
+      let remark = "runtime error: the answer was cut off at byte \(truncatedAt)"
+      // JSON holds one remark, in which servers join several as well.
+      remarks = [(remarks + [remark]).joined(separator: " ")]
+    }
+    return OSMDocument(dataset, header: header, remarks: remarks, actions: actions)
+  }
+}
+
 /// Something the decoder mended or found contradictory. The data is usable all the same.
 public struct DecodeDiagnostic: Sendable, Equatable {
   public enum Kind: Sendable {
@@ -83,6 +88,11 @@ public struct DecodeDiagnostic: Sendable, Equatable {
     case conflictingPositions
     /// A metadata field was not of its kind; it counts as missing.
     case invalidMetadata
+    /// The answer was wrapped in the call of a function (JSONP).
+    case padding
+    /// An editor deleted the element and has not uploaded that yet (`action="delete"` in files of
+    /// JOSM); it was left out.
+    case deletedByEditor
   }
 
   public var kind: Kind
@@ -99,6 +109,8 @@ public struct DecodeDiagnostic: Sendable, Equatable {
       case .coordinateOutOfRange: "a coordinate was out of range and counts as unknown"
       case .conflictingPositions: "copies at different positions; the first was taken"
       case .invalidMetadata: "a metadata field was not of its kind and counts as missing"
+      case .padding: "the answer was wrapped in the call of a function (JSONP)"
+      case .deletedByEditor: "deleted in an editor (action=delete), left out"
       }
     if let element {
       let type = element.type.name.map { "\($0)" } ?? "derived element"

@@ -84,8 +84,10 @@ struct TextDecoder: ~Copyable {
     let bodyStart = PlainAnswer.headLength(input)
     let skipped = UnsafeBufferPointer(rebasing: input[..<bodyStart])
     let body = UnsafeBufferPointer(rebasing: input[bodyStart...])
-    // Blanks tell nothing, and markup may be a page with errors.
-    let enough = body.first == UInt8(ascii: "<") ? TextDecoder.shortestMarkup : 1
+    // Blanks tell nothing, markup may be a page with errors, and a name that of a function (JSONP).
+    let enough =
+      body.first == UInt8(ascii: "<")
+      ? TextDecoder.shortestMarkup : JSONPadding.length(body) == nil ? body.count + 1 : 1
     guard isFinal || body.count >= enough else {
       wantedHead = body.isEmpty ? 2 * input.count : bodyStart + enough
       return swap(&start, &head)

@@ -96,7 +96,9 @@ extension XMLAnswerDecoder {
       } else {
         note(.invalidMetadata)
       }
-    case UInt8(ascii: "a") where name == "action": element.isDropped = value == "delete"
+    case UInt8(ascii: "a") where name == "action":
+      element.isDropped = value == "delete"
+      metadata.isModified = value == "modify"
     default: break
     }
   }
@@ -263,6 +265,7 @@ extension XMLAnswerDecoder {
     let type = element.draft.type
     if element.isDropped {
       element.isDropped = false
+      note(.deletedByEditor)
       return builder.dropUnfinishedRow()
     }
     if type == .way, element.hasPositions {

@@ -10,6 +10,8 @@ struct BoundaryError: Error {
   var offset: Int?
   var line: Int?
   var column: Int?
+  /// The element concerned.
+  var element: ElementID?
 
   init(_ status: Int, _ message: String) {
     self.status = status
@@ -62,6 +64,10 @@ extension BoundaryError {
     error.byte_offset = offset.map { Int64($0) } ?? -1
     error.line = UInt32(clamping: line ?? 0)
     error.column = UInt32(clamping: column ?? 0)
+    if let element {
+      error.element_type = UInt32(element.type.rawValue)
+      error.element_id = element.number
+    }
     unsafe withUnsafeMutableBytes(of: &error.message) { room in
       var count = 0
       for scalar in message.unicodeScalars {

@@ -262,3 +262,32 @@ AT(opk_nearby_place, description, 136);
 AT(opk_nearby_place, charge, 152);
 AT(opk_nearby_place, fee_text, 168);
 AT(opk_nearby_place, opening_hours, 184);
+
+SIZE(opk_write_options, 16);
+AT(opk_write_options, struct_size, 0);
+AT(opk_write_options, format, 4);
+AT(opk_write_options, flags, 8);
+AT(opk_write_options, reserved, 12);
+
+SIZE(opk_csv_options, 48);
+AT(opk_csv_options, struct_size, 0);
+AT(opk_csv_options, flags, 4);
+AT(opk_csv_options, separator, 8);
+AT(opk_csv_options, columns, 16);
+AT(opk_csv_options, column_count, 24);
+AT(opk_csv_options, decode_flags, 32);
+AT(opk_csv_options, reserved, 36);
+AT(opk_csv_options, max_bytes, 40);
+
+SIZE(opk_column, 32);
+AT(opk_column, struct_size, 0);
+AT(opk_column, kind, 4);
+AT(opk_column, name, 8);
+AT(opk_column, is_field, 24);
+AT(opk_column, reserved, 28);
+
+SIZE(opk_table_problem, 24);
+AT(opk_table_problem, struct_size, 0);
+AT(opk_table_problem, kind, 4);
+AT(opk_table_problem, row, 8);
+AT(opk_table_problem, number, 16);

@@ -2,12 +2,14 @@
 # Builds the C tests against the shared library and runs them, plain and under valgrind.
 #   OPK_LIB_DIR   folder of liboverpasskit.so; default build/lib
 #   OPK_VALGRIND  0 leaves valgrind out
+#   OPK_SHARED    the larger test data; default ../shared, tests that need it are left out without
 set -eu
 cd "$(dirname "$0")/../.."
 lib=$(realpath "${OPK_LIB_DIR:-build/lib}")
 out=build/charness
 mkdir -p "$out"
 export OPK_FIXTURES=${OPK_FIXTURES:-$PWD/Tests/Fixtures} LD_LIBRARY_PATH=$lib
+export OPK_SHARED=${OPK_SHARED:-$PWD/../shared}
 warnings="-pedantic -Wall -Wextra -Werror"
 
 # The header stands alone in C99 and C++11; its start values are clean and constant in both.
@@ -39,7 +41,7 @@ for source in Tests/CHarness/test_*.c; do
   # shellcheck disable=SC2086
   [ -z "$line" ] || count $line
   if [ "${OPK_VALGRIND:-1}" = 1 ]; then
-    valgrind --quiet --error-exitcode=1 --leak-check=full --show-leak-kinds=definite \
+    OPK_UNDER_VALGRIND=1 valgrind --quiet --error-exitcode=1 --leak-check=full --show-leak-kinds=definite \
       --errors-for-leak-kinds=definite \
       "$out/$name" > /dev/null || { echo "$name: valgrind complains"; broken=$((broken + 1)); }
   fi

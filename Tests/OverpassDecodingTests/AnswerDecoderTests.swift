@@ -50,6 +50,10 @@ private enum Outcome: Equatable {
       + #""remark":"runtime error: a"}"#,
     "\u{FEFF} \n{\n  \"version\": 0.6,\n  \"elements\": [\n\n{\n  \"type\": \"node\",\n  \"id\": 1,\n"
       + "  \"lat\": 95.5,\n  \"lon\": 1e400\n}\n\n  ]\n}\n \t",
+    " a.callback( {\"bounds\":{\"minlat\":1,\"minlon\":2,\"maxlat\":3,\"maxlon\":4},\"elements\":["
+      + "{\"type\":\"node\",\"id\":1}]} ) ; \n",
+    #"cb({"elements":[{"type":"node","id":1}]}"#, "cb({}", "cb(", "cb", "cb(x",
+    "cb({\"elements\":[]}) x",
     #"{"elements":[]}"#, "{}", #"{"elements":[],"version":1.25}"#, #"{"version":12}"#, "", " ", "{",
     #"{"elements":[{"type":"node","id":1},{"type":"node","id":2,"lat":1"#,
     #"{"elements":[{"type":"node","id":1},{"type":"node","id":x}]}"#,

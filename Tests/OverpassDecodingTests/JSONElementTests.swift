@@ -71,7 +71,7 @@ import Testing
     #expect(data.relations.members(0).map(\.ref) == [2, 1, 9])
     #expect(
       data.relations.members(0).map { data.strings.string($0.role) } == ["outer", "label", ""])
-    #expect(data.relations.inlineGeometry(member: 0)?.count == 0)
+    #expect(data.relations.inlineGeometry(member: 0) == nil)
     #expect(data.relations.inlineGeometry(member: 1)?.first?.latitudeE7 == 10_000_000)
     #expect(data.relations.inlineGeometry(member: 2) == nil)
     #expect(

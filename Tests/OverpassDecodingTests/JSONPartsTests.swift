@@ -76,7 +76,8 @@ private struct Outcome: Equatable {
       ]
       let tags = (0..<number(0...3)).map { #""t\#($0)":"\#(words[number(0...5)])""# }
       let meta =
-        number(0...3) == 0 ? #","user":"u\#(number(0...5))","version":\#(number(1...3))"# : ""
+        number(0...3) == 0
+        ? #","user":"u\#(number(0...5))","version":\#(number(1...3)),"action":"modify""# : ""
       let tail = "\(meta)\(tags.isEmpty ? "" : ",\(gap)\"tags\":{\(tags.joined(separator: ","))}")}"
       switch number(0...7) {
       case 0...3:
@@ -102,6 +103,11 @@ private struct Outcome: Equatable {
     }
     return #"{"version":0.6,"generator":"g","elements":["# + elements.joined(separator: ",\(gap)")
       + #"],"remark":"runtime remark: x","generator":5,"osm3s":{"copyright":"c"}}"#
+  }
+
+  /// In one piece, because the bracket of the call stands in another part than its name.
+  @Test func wrappedAnswers() {
+    check("cb(" + Self.random(3, count: 40, compact: true) + ");\n")
   }
 
   @Test func randomAnswers() {

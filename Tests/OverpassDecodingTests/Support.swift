@@ -1,5 +1,6 @@
 import OSMModel
 import OverpassDecoding
+import OverpassTestSupport
 
 /// Decodes text that stands in the test.
 func decode(_ text: String, _ change: (inout DecodeOptions) -> Void = { _ in }) throws -> Response {
@@ -28,4 +29,12 @@ extension Dataset {
     for tag in tags(index) { result[strings.string(tag.key)] = strings.string(tag.value) }
     return result
   }
+}
+
+/// A response in words, to compare responses of different formats.
+func lines(of response: Response, isExact: Bool = true) -> [String] {
+  lines(
+    of: OSMDocument(
+      response.dataset, header: response.header, remarks: response.remarks,
+      actions: response.actions), isExact: isExact)
 }

@@ -28,6 +28,9 @@ import Testing
     try GeoJSONWriter(features).write(to: &sink)
     let written = text(in: sink.takeBytes())
     #expect(written.hasPrefix("{\"type\":\"FeatureCollection\""))
+    var document = MemorySink()
+    try DocumentWriter(response.document, format: .osmXML).write(to: &document)
+    #expect(text(in: document.takeBytes()).hasPrefix("<?xml version=\"1.0\""))
   }
 
   @Test func whatIsAroundHere() throws {

@@ -37,6 +37,7 @@ from .errors import (
     ServerError,
     TextError,
     TruncatedError,
+    WriteError,
 )
 from .features import Feature, Features, Problem
 from .geometry import Bounds, Geometry, Position
@@ -48,6 +49,7 @@ from .response import Action, Response
 from .rules import area_rules, is_area, uninteresting_tags
 from .server import Reply, ServerMessage, Slot, Slots, classify, read_slots
 from .sets import ElementSet, SetQuery
+from .table import Column, Table, TableProblem, decode_csv, load_csv
 from .visualizations import Visualization
 
 __all__ = [
@@ -55,6 +57,7 @@ __all__ = [
     "BadRequestError",
     "Bounds",
     "CancelledError",
+    "Column",
     "CompressionError",
     "DecodeError",
     "Decoder",
@@ -91,21 +94,26 @@ __all__ = [
     "ServerBusyError",
     "ServerError",
     "ServerMessage",
+    "SetQuery",
     "Slot",
     "Slots",
-    "SetQuery",
+    "Table",
+    "TableProblem",
     "TextError",
     "TruncatedError",
+    "WriteError",
     "Visualization",
     "__version__",
     "area_id",
     "area_rules",
     "check_query",
     "classify",
+    "decode_csv",
     "expand_macros",
     "format_query",
     "is_area",
     "load",
+    "load_csv",
     "loads",
     "read_slots",
     "uninteresting_tags",

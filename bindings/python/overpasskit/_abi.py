@@ -53,6 +53,7 @@ OPK_ERR_SERVER_OTHER = 407
 OPK_ERR_FILE_OPEN = 501
 OPK_ERR_FILE_READ = 502
 OPK_ERR_FILE_WRITE = 503
+OPK_ERR_WRITE_LOSS = 601
 OPK_ERR_LIMIT = 801
 OPK_ERR_CANCELLED = 802
 OPK_ERR_MISUSE = 901
@@ -206,6 +207,26 @@ OPK_WHEELCHAIR_UNKNOWN = 0
 OPK_WHEELCHAIR_YES = 1
 OPK_WHEELCHAIR_NO = 2
 OPK_WHEELCHAIR_LIMITED = 3
+
+OPK_FORMAT_OVERPASS_JSON = 0
+OPK_FORMAT_OSM_XML = 1
+OPK_FORMAT_OSM_CHANGE = 2
+
+OPK_WRITE_COMPACT = 1
+OPK_WRITE_ALLOW_LOSS = 2
+
+OPK_CSV_NO_HEAD = 1
+
+OPK_COLUMN_TEXT = 0
+OPK_COLUMN_INTEGER = 1
+OPK_COLUMN_DEGREES = 2
+OPK_COLUMN_TIMESTAMP = 3
+
+OPK_NO_NUMBER = -(2**63)
+
+OPK_TABLE_CELL_COUNT = 0
+OPK_TABLE_VALUE = 1
+OPK_TABLE_TEXT = 2
 
 
 class SizedStructure(Structure):
@@ -684,4 +705,59 @@ class opk_nearby_place(SizedStructure):
         ("charge", opk_str),
         ("fee_text", opk_str),
         ("opening_hours", opk_str),
+    ]
+
+
+class opk_write_options(SizedStructure):
+    format: int
+    flags: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("format", c_uint32),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+class opk_csv_options(SizedStructure):
+    flags: int
+    separator: int | None
+    columns: int | None
+    column_count: int
+    decode_flags: int
+    max_bytes: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("separator", c_void_p),
+        ("columns", c_void_p),
+        ("column_count", c_size_t),
+        ("decode_flags", c_uint32),
+        ("reserved", c_uint32),
+        ("max_bytes", c_uint64),
+    ]
+
+
+class opk_column(SizedStructure):
+    kind: int
+    name: opk_str
+    is_field: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("kind", c_uint32),
+        ("name", opk_str),
+        ("is_field", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+class opk_table_problem(SizedStructure):
+    kind: int
+    row: int
+    number: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("kind", c_uint32),
+        ("row", c_uint64),
+        ("number", c_uint64),
     ]

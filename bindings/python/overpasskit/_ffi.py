@@ -34,6 +34,8 @@ from ._abi import (
     OPK_RELATION,
     OPK_WAY,
     opk_action,
+    opk_column,
+    opk_csv_options,
     opk_decode_options,
     opk_diagnostic,
     opk_element,
@@ -51,8 +53,10 @@ from ._abi import (
     opk_server_message,
     opk_slots_info,
     opk_str,
+    opk_table_problem,
     opk_tag,
     opk_visualization,
+    opk_write_options,
 )
 from .errors import LibraryNotFoundError, MisuseError, class_for
 
@@ -65,6 +69,8 @@ _out = POINTER(c_void_p)
 _err = POINTER(opk_error)
 _decode = POINTER(opk_decode_options)
 _geojson = POINTER(opk_geojson_options)
+_write = POINTER(opk_write_options)
+_csv = POINTER(opk_csv_options)
 _count = POINTER(c_size_t)
 _message = POINTER(opk_server_message)
 _texts = POINTER(c_char_p)
@@ -208,6 +214,20 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_geometry_member_count": (c_size_t, (_handle,)),
     "opk_geometry_member": (_handle, (_handle, c_size_t)),
     "opk_geometry_measure": (_status, (_handle, POINTER(opk_measures))),
+    "opk_response_write": (_status, (_handle, _write, _out, _err)),
+    "opk_response_write_file": (_status, (_handle, _write, c_char_p, _err)),
+    "opk_response_write_fd": (_status, (_handle, _write, c_int32, _err)),
+    "opk_table_decode_csv": (_status, (c_char_p, c_size_t, _csv, _out, _err)),
+    "opk_table_decode_csv_file": (_status, (c_char_p, _csv, _out, _err)),
+    "opk_table_free": (None, (_handle,)),
+    "opk_table_row_count": (c_size_t, (_handle,)),
+    "opk_table_column_count": (c_size_t, (_handle,)),
+    "opk_table_is_complete": (c_int32, (_handle,)),
+    "opk_table_column": (_status, (_handle, c_size_t, POINTER(opk_column))),
+    "opk_table_numbers": (c_size_t, (_handle, c_size_t, POINTER(c_int64), c_size_t)),
+    "opk_table_texts": (c_size_t, (_handle, c_size_t, POINTER(opk_str), c_size_t)),
+    "opk_table_problem_count": (c_size_t, (_handle,)),
+    "opk_table_get_problem": (_status, (_handle, c_size_t, POINTER(opk_table_problem))),
     "opk_features_write_geojson": (_status, (_handle, _geojson, _out, _err)),
     "opk_features_write_geojson_file": (_status, (_handle, _geojson, c_char_p, _err)),
     "opk_features_feature_geojson": (_status, (_handle, c_size_t, _geojson, _out, _err)),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import IO, Literal
 
 import click
 
@@ -16,6 +17,7 @@ from ._answers import read, warn
 from ._console import EXIT_FAILED, EXIT_PARTIAL, name_of, replaced, say
 from .cli_places import places
 from .cli_query import check, fmt, query
+from .documents import FORMATS, DocumentFormat, format_of
 from .errors import OverpassKitError
 from .features import PROPERTIES, Properties
 from .rules import POINTS, PROFILES, Points, Profile
@@ -27,34 +29,52 @@ def main() -> None:
     """From a question about OpenStreetMap to features."""
 
 
-@main.command(short_help="Convert an answer of Overpass to GeoJSON.")
+@main.command(short_help="Convert an answer of Overpass to GeoJSON, JSON, OSM XML or OsmChange.")
 @click.argument("source", metavar="INPUT")
 @click.option("-o", "--output", required=True, help="The file to write; - for standard output.")
+@click.option(
+    "--to",
+    "wanted",
+    type=click.Choice(["geojson", *FORMATS]),
+    help="The format; by default what OUTPUT ends in: .json, .osm, .xml, .osc, else geojson.",
+)
+@click.option("--lossy", is_flag=True, help="Leave out what json, osm or osc have no words for.")
+@click.option("--compact", is_flag=True, help="json without line breaks and blanks.")
 @click.option(
     "--profile",
     type=click.Choice(list(PROFILES)),
     default="default",
     show_default=True,
-    help="The rules by which elements become features.",
+    help="GeoJSON: the rules by which elements become features.",
 )
 @click.option(
     "--properties",
     type=click.Choice(list(PROPERTIES)),
     default="flat",
     show_default=True,
-    help="The layout of properties.",
+    help="GeoJSON: the layout of properties.",
 )
 @click.option(
     "--points",
     type=click.Choice(list(POINTS)),
     default="auto",
     show_default=True,
-    help="Which nodes are features.",
+    help="GeoJSON: which nodes are features.",
 )
 def convert(
-    source: str, output: str, profile: Profile, properties: Properties, points: Points
+    source: str,
+    output: str,
+    wanted: DocumentFormat | Literal["geojson"] | None,
+    lossy: bool,
+    compact: bool,
+    profile: Profile,
+    properties: Properties,
+    points: Points,
 ) -> None:
-    """Convert INPUT, an answer of Overpass in JSON or XML, to GeoJSON.
+    """Convert INPUT, an answer of Overpass or an OSM file in JSON or XML.
+
+    To GeoJSON, or back to Overpass JSON, OSM XML or OsmChange (.osc). Where one of these has no
+    words for something, the command fails and names it, unless --lossy.
 
     INPUT is a file, or - for standard input; either may be compressed. What came before the end
     of a truncated answer is converted.
@@ -69,13 +89,20 @@ def convert(
     try:
         with read(source) as response:
             warn(source, response)
-            features = response.features(profile, points)
+            format = wanted or format_of(output)
+
+            def write(target: Path | IO[bytes]) -> None:
+                if format is None or format == "geojson":
+                    response.features(profile, points).write_geojson(target, properties)
+                else:
+                    response.write(target, format, compact=compact, lossy=lossy)
+
             if output == "-":
-                features.write_geojson(sys.stdout.buffer, properties)
+                write(sys.stdout.buffer)
                 sys.stdout.buffer.flush()
             else:
-                with replaced(Path(output)) as target:
-                    features.write_geojson(target, properties)
+                with replaced(Path(output)) as path:
+                    write(path)
             is_complete = response.is_complete
     except (OverpassKitError, OSError) as error:
         say("error", "red", name_of(source), error)

@@ -13,6 +13,7 @@ from typing import IO, Any, NamedTuple, SupportsFloat
 from . import _abi
 from ._abi import opk_action
 from ._ffi import check, closed, lib, text
+from .documents import DocumentFormat, document_text, write_document
 from .elements import Element, Elements, ResponseData
 from .features import Features, Problem, Properties
 from .places import NearbyPlace
@@ -339,6 +340,73 @@ class Response:
         Toilets 111 180.0 yes
         """
         return self.features().places(lat=lat, lon=lon, language=language, radius=radius, keys=keys)
+
+    def to_overpass_json(self, *, compact: bool = False, lossy: bool = False) -> str:
+        """The answer as Overpass JSON, as a server prints it.
+
+        Parameters
+        ----------
+        compact
+            Without line breaks and blanks.
+        lossy
+            Leave out what the format cannot say, instead of raising `WriteError`.
+
+        Examples
+        --------
+        >>> from overpasskit import loads
+        >>> response = loads('<osm version="0.6"><node id="1" lat="1.50" lon="2"/></osm>')
+        >>> response.to_overpass_json(compact=True)
+        '{"version":0.6,"elements":[{"type":"node","id":1,"lat":1.5,"lon":2}]}\\n'
+        """
+        return document_text(self._data.handle, "json", compact, lossy)
+
+    def to_osm_xml(self, *, lossy: bool = False) -> str:
+        """The answer as OSM XML, as a server prints it; changes as an augmented diff.
+
+        Parameters
+        ----------
+        lossy
+            As for `to_overpass_json`.
+        """
+        return document_text(self._data.handle, "osm", False, lossy)
+
+    def to_osc(self, *, lossy: bool = False) -> str:
+        """The changes as a change file (OsmChange).
+
+        Parameters
+        ----------
+        lossy
+            As for `to_overpass_json`. Of an augmented diff, states before a change are left out.
+        """
+        return document_text(self._data.handle, "osc", False, lossy)
+
+    def write(
+        self,
+        target: str | os.PathLike[str] | IO[bytes],
+        format: DocumentFormat | None = None,
+        *,
+        compact: bool = False,
+        lossy: bool = False,
+    ) -> None:
+        """Writes the answer in a format of answers, so that `load` gives the same again.
+
+        Parameters
+        ----------
+        target
+            A path, whose file is created or replaced; or a binary file that is open for writing.
+        format
+            ``"json"``, ``"osm"`` or ``"osc"``; if left out, what the path ends in.
+        compact, lossy
+            As for `to_overpass_json`.
+
+        Raises
+        ------
+        WriteError
+            When the format has no words for something; it names it, and nothing is written.
+        FileError
+            When the file cannot be created or written.
+        """
+        write_document(self._data.handle, target, format, compact, lossy)
 
     @property
     def problems(self) -> list[Problem]:

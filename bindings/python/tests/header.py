@@ -25,6 +25,7 @@ _SCALARS: dict[str, Any] = {
     "char": ctypes.c_char,
     "opk_status": ctypes.c_int32,
 }
+_LIMITS = {"INT32_MAX": 2**31 - 1, "INT64_MIN": -(2**63)}
 # Texts for C and bytes to decode are Python bytes; arrays that come out are plain addresses.
 _BORROWED_RESULTS = {"const uint8_t *", "const opk_position *", "const size_t *"}
 
@@ -75,7 +76,7 @@ def constants() -> dict[str, int | str]:
         )
     for name, value in re.findall(r"#define (OPK_\w+) ([\w.\"]+)\s*$", TEXT, flags=re.MULTILINE):
         if name != "OPK_API":
-            found[name] = 2**31 - 1 if value == "INT32_MAX" else ast.literal_eval(value)
+            found[name] = _LIMITS.get(value) or ast.literal_eval(value)
     return found
 
 

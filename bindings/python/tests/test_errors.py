@@ -34,6 +34,7 @@ CLASSES = {
     "OPK_ERR_FILE_OPEN": errors.FileError,
     "OPK_ERR_FILE_READ": errors.FileError,
     "OPK_ERR_FILE_WRITE": errors.FileError,
+    "OPK_ERR_WRITE_LOSS": errors.WriteError,
     "OPK_ERR_LIMIT": errors.LimitError,
     "OPK_ERR_CANCELLED": errors.CancelledError,
     "OPK_ERR_MISUSE": errors.MisuseError,

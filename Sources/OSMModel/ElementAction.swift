@@ -1,8 +1,6 @@
 // Changes of elements, as augmented diffs (`[adiff:…]`, `[diff:…]`) and .osc files list them.
 // Source: OSM wiki, "Overpass API/Augmented Diffs" and "OsmChange".
 
-import OSMModel
-
 /// One change. Changes are kept in the order of the document and never merged: an element may occur
 /// several times, and defects of the server stay visible.
 public struct ElementAction: Sendable, Equatable {
