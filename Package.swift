@@ -3,7 +3,7 @@ import PackageDescription
 
 /// What the umbrella `OverpassKit` re-exports.
 let modules: [Target.Dependency] = [
-  "OSMModel", "OverpassQuery", "OverpassDecoding", "OSMGeometry", "FeatureFormats",
+  "OSMModel", "OverpassQuery", "OverpassDecoding", "OSMGeometry", "FeatureFormats", "MapStyling",
 ]
 
 let package = Package(
@@ -27,6 +27,7 @@ let package = Package(
       name: "OverpassDecoding", dependencies: ["OSMModel", "CZlib", "CBzip2", "CExpat"]),
     .target(name: "OSMGeometry", dependencies: ["OSMModel"]),
     .target(name: "FeatureFormats", dependencies: ["OSMModel", "OSMGeometry"]),
+    .target(name: "MapStyling", dependencies: ["OSMModel", "OSMGeometry", "FeatureFormats"]),
     .target(
       name: "OverpassKit", dependencies: modules),
     .target(
@@ -69,6 +70,9 @@ let package = Package(
     .testTarget(
       name: "FeatureFormatsTests",
       dependencies: ["FeatureFormats", "OverpassDecoding", "OverpassTestSupport"]),
+    .testTarget(
+      name: "MapStylingTests",
+      dependencies: ["MapStyling", "OverpassDecoding", "OverpassTestSupport"]),
     .testTarget(
       name: "OverpassDecodingTests",
       dependencies: ["OverpassDecoding", "OverpassTestSupport", "CZlib", "CBzip2"]),

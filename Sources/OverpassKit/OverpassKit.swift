@@ -1,6 +1,7 @@
 // The umbrella: `import OverpassKit` gives all of it. Re-exports only.
 
 @_exported import FeatureFormats
+@_exported import MapStyling
 @_exported import OSMGeometry
 @_exported import OSMModel
 @_exported import OverpassDecoding

@@ -26,6 +26,7 @@ from .errors import (
     FormatError,
     LibraryNotFoundError,
     LimitError,
+    MapStyleError,
     MisuseError,
     NotOverpassError,
     OutOfMemoryError,
@@ -42,6 +43,7 @@ from .features import Feature, Features, Problem, is_area
 from .geometry import Bounds, Geometry, Position
 from .language import Diagnostic, ParsedQuery, check_query, format_query
 from .macros import Place, Preset, area_id, expand_macros, wizard
+from .maps import Appearance, Basemap, MapStyle, StyleFile
 from .query import Query
 from .response import Action, Response
 from .server import Reply, ServerMessage, Slot, Slots, classify, read_slots
@@ -49,7 +51,9 @@ from .sets import ElementSet, SetQuery
 
 __all__ = [
     "Action",
+    "Appearance",
     "BadRequestError",
+    "Basemap",
     "Bounds",
     "CancelledError",
     "CompressionError",
@@ -67,6 +71,8 @@ __all__ = [
     "LibraryNotFoundError",
     "LimitError",
     "Limits",
+    "MapStyle",
+    "MapStyleError",
     "Member",
     "MisuseError",
     "NotOverpassError",
@@ -90,6 +96,7 @@ __all__ = [
     "Slot",
     "Slots",
     "SetQuery",
+    "StyleFile",
     "TextError",
     "TruncatedError",
     "__version__",

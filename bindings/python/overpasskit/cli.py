@@ -12,12 +12,12 @@ from pathlib import Path
 import click
 
 from . import __version__
+from ._answers import read, warn
 from ._console import EXIT_FAILED, EXIT_PARTIAL, name_of, replaced, say
+from .cli_map import map_
 from .cli_query import check, fmt, query
 from .errors import OverpassKitError
 from .features import POINTS, PROFILES, PROPERTIES, Points, Profile, Properties
-from .decoding import load
-from .response import Response
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -66,8 +66,8 @@ def convert(
       3  done, but the answer is not whole
     """
     try:
-        with _read(source) as response:
-            _warn(source, response)
+        with read(source) as response:
+            warn(source, response)
             features = response.features(profile, points)
             if output == "-":
                 features.write_geojson(sys.stdout.buffer, properties)
@@ -83,23 +83,5 @@ def convert(
         sys.exit(EXIT_PARTIAL)
 
 
-def _read(source: str) -> Response:
-    if source == "-":
-        return load(sys.stdin.buffer, partial=True)
-    return load(source, partial=True)
-
-
-def _warn(source: str, response: Response) -> None:
-    for remark in response.remarks:
-        say("warning", "yellow", name_of(source), remark)
-    if response.truncated_at is not None:
-        message = (
-            f"the answer is truncated at byte {response.truncated_at}; converted what came before"
-        )
-        say("warning", "yellow", name_of(source), message)
-    for diagnostic in response.diagnostics:
-        say("note", "cyan", name_of(source), diagnostic)
-
-
-for command in (query, check, fmt):
+for command in (query, check, fmt, map_):
     main.add_command(command)

@@ -14,7 +14,8 @@ from . import _abi
 from ._abi import opk_action
 from ._ffi import check, closed, lib, text
 from .elements import Element, Elements, ResponseData
-from .features import Features, Points, Problem, Profile, Properties, Repair
+from .features import Features, Points, Problem, Profile, Properties, Repair, summary_html
+from .maps import Appearance, Basemap
 from .server import ServerMessage, read_messages
 
 
@@ -237,6 +238,69 @@ class Response:
     ) -> None:
         """Writes what `to_geojson` gives to a path or into a binary file."""
         self.features(profile, points).write_geojson(target, properties)
+
+    def to_html(
+        self,
+        title: str = "Map",
+        *,
+        basemap: Basemap | str | None = None,
+        appearance: Appearance | None = None,
+    ) -> str:
+        """The features as a map in one HTML page, as `Features.to_html` has it.
+
+        Examples
+        --------
+        >>> page = loads('''{"elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4,
+        ...     "tags": {"name": "A <b>"}}]}''').to_html("My map")
+        >>> page[:15], "A <b>" in page
+        ('<!doctype html>', False)
+        """
+        return self.features().to_html(title, basemap=basemap, appearance=appearance)
+
+    def write_html(
+        self,
+        path: str | os.PathLike[str],
+        title: str = "Map",
+        *,
+        basemap: Basemap | str | None = None,
+        appearance: Appearance | None = None,
+    ) -> None:
+        """Writes what `to_html` gives into a file, which is replaced when it is whole."""
+        self.features().write_html(path, title, basemap=basemap, appearance=appearance)
+
+    def to_svg(
+        self,
+        *,
+        width: int = 640,
+        height: int = 420,
+        appearance: Appearance | None = None,
+        background: str | None = None,
+        limit: int | None = None,
+    ) -> str:
+        """The features as a picture in SVG, as `Features.to_svg` has it.
+
+        Examples
+        --------
+        >>> loads('{"elements": []}').to_svg(width=100, height=80)[:50]
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0'
+        """
+        return self.features().to_svg(
+            width=width,
+            height=height,
+            appearance=appearance,
+            background=background,
+            limit=limit,
+        )
+
+    def _repr_html_(self) -> str:
+        """A picture with what there is to know, for notebooks."""
+        features = self.features()
+        facts = [f"{len(self.elements)} elements", f"{len(features)} features"]
+        if self.timestamp is not None:
+            facts.append(f"data of {self.timestamp:%Y-%m-%d %H:%M} UTC")
+        if self.truncated_at is not None:
+            facts.append("the answer was cut off")
+        return summary_html(features, "; ".join([", ".join(facts), *self.remarks]))
 
     @property
     def problems(self) -> list[Problem]:

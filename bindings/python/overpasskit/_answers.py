@@ -1,0 +1,29 @@
+"""What commands that take an answer share: reading it, and saying what is wrong with it."""
+
+from __future__ import annotations
+
+import sys
+
+from ._console import name_of, say
+from .decoding import load
+from .response import Response
+
+
+def read(source: str) -> Response:
+    """The answer in a file, or in standard input for ``-``; of a truncated one, what there is."""
+    if source == "-":
+        return load(sys.stdin.buffer, partial=True)
+    return load(source, partial=True)
+
+
+def warn(source: str, response: Response) -> None:
+    """Tells on standard error what the server remarked, and what was mended."""
+    for remark in response.remarks:
+        say("warning", "yellow", name_of(source), remark)
+    if response.truncated_at is not None:
+        message = (
+            f"the answer is truncated at byte {response.truncated_at}; converted what came before"
+        )
+        say("warning", "yellow", name_of(source), message)
+    for diagnostic in response.diagnostics:
+        say("note", "cyan", name_of(source), diagnostic)
