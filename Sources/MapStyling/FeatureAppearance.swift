@@ -33,7 +33,7 @@ public struct FeatureAppearance: Sendable, Equatable {
   public struct Points: Sendable, Equatable {
     public var color = MapColor.point
     /// In pixels, without the rim.
-    public var radius = 6.0
+    public var radius = 5.0
     public var rimColor = MapColor.white
     public var rimWidth = 1.5
 

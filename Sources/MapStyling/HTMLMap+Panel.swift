@@ -95,7 +95,9 @@ extension TextBuffer {
     for entry in colors.entries {
       let count = counts.map { $0[entry.value] ?? 0 }
       appendRow("point", entry.color)
+      append("<span>")
       append(markup: entry.value)
+      append("</span>")
       if let count {
         appendCount(count)
         rest -= count

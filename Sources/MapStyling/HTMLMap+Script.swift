@@ -33,13 +33,20 @@ extension HTMLMap {
         source.generateId = true;
       }
 
+      // On wide screens the panel stands beside the features, on narrow ones it is closed.
+      const panel = document.getElementById("panel");
+      const isWide = innerWidth > 2.4 * panel.offsetWidth;
+      if (!isWide) panel.open = false;
+      const padding = { top: 56, bottom: 56, right: 56,
+        left: isWide ? panel.offsetWidth + 44 : 56 };
+
       let map;
       try {
         map = new maplibregl.Map({
           container: "map",
           style,
           bounds: page.bounds,
-          fitBoundsOptions: { padding: 56, maxZoom: 17 },
+          fitBoundsOptions: { padding, maxZoom: 17 },
           attributionControl: { compact: false },
           maxPitch: 0,
           dragRotate: false,
@@ -55,8 +62,9 @@ extension HTMLMap {
       map.on("error", (event) => {
         const message = (event.error && event.error.message) || String(event);
         // A tile that cannot be had is no reason to give up.
-        if (event.sourceId !== undefined || event.tile) faults.push(message);
-        else fail(message);
+        if (event.sourceId === undefined && !event.tile) return fail(message);
+        faults.push(message);
+        map.triggerRepaint();
       });
       map.on("idle", () => {
         if (state.map !== "failed") state.map = "idle";
@@ -194,7 +202,6 @@ extension HTMLMap {
           map.setLayoutProperty(box.value, "visibility", box.checked ? "visible" : "none");
         };
       }
-      if (matchMedia("(max-width: 500px)").matches) document.getElementById("panel").open = false;
     })();
 
     """#

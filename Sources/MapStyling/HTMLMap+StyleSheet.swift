@@ -13,6 +13,7 @@ extension HTMLMap {
     #panel .note { padding: 5px 9px; border-left: 3px solid #b42318; background: #fdecea; }
     #panel ul { margin: 6px 0; padding: 0; list-style: none; }
     #panel li { display: flex; align-items: center; gap: 8px; }
+    #panel li span { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
     #panel li.key { color: #52606d; }
     #panel li b { margin-left: auto; padding-left: 12px; font-weight: 400; color: #52606d; font-variant-numeric: tabular-nums; }
     #panel i { flex: none; box-sizing: border-box; width: 18px; }
