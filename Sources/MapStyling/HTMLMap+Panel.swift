@@ -63,7 +63,7 @@ extension TextBuffer {
     }
     append("</ul>\n")
     if summary.placeholders > 0 {
-      append("<p class=\"facts\">Faint: only the centre or the box is known (")
+      append("<p class=\"facts\">Faint: only centre or box known (")
       append(integer: Int64(summary.placeholders))
       append(")</p>\n")
     }

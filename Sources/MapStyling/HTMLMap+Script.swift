@@ -33,20 +33,11 @@ extension HTMLMap {
         source.generateId = true;
       }
 
-      // On wide screens the panel stands beside the features, on narrow ones it is closed.
-      const panel = document.getElementById("panel");
-      const isWide = innerWidth > 2.4 * panel.offsetWidth;
-      if (!isWide) panel.open = false;
-      const padding = { top: 56, bottom: 56, right: 56,
-        left: isWide ? panel.offsetWidth + 44 : 56 };
-
       let map;
       try {
         map = new maplibregl.Map({
           container: "map",
           style,
-          bounds: page.bounds,
-          fitBoundsOptions: { padding, maxZoom: 17 },
           attributionControl: { compact: false },
           maxPitch: 0,
           dragRotate: false,
@@ -57,6 +48,7 @@ extension HTMLMap {
       }
       window.overpassMap.map = map;
       map.touchZoomRotate.disableRotation();
+      showAll();
       map.addControl(new maplibregl.NavigationControl({ showCompass: false }));
       map.addControl(new maplibregl.ScaleControl());
       map.on("error", (event) => {
@@ -69,6 +61,21 @@ extension HTMLMap {
       map.on("idle", () => {
         if (state.map !== "failed") state.map = "idle";
       });
+
+      // Shows all features, beside the panel where there is room; on narrow screens it is closed.
+      function showAll() {
+        const panel = document.getElementById("panel");
+        const edge = panel.offsetLeft + panel.offsetWidth + 28;
+        const isWide = innerWidth > 2.4 * edge;
+        if (!isWide) panel.open = false;
+        if (!page.bounds) return;
+        const camera = (left) => map.cameraForBounds(page.bounds,
+          { padding: { top: 56, bottom: 56, right: 56, left }, maxZoom: 17 });
+        let chosen = camera(56);
+        const breadth = (page.bounds[2] - page.bounds[0]) / 360 * 512 * 2 ** chosen.zoom;
+        if (isWide && (innerWidth - breadth) / 2 < edge) chosen = camera(edge);
+        map.jumpTo(chosen);
+      }
 
       // Tags on a click
 

@@ -26,11 +26,12 @@ extension HTMLMap {
     #panel label { display: block; }
     .maplibregl-popup-content { max-height: min(320px, 45vh); overflow: auto; padding: 10px 14px 12px; border-radius: 8px; overflow-wrap: anywhere; }
     .popup-title { margin: 0 18px 2px 0; font-size: 14px; font-weight: 600; }
+    .popup-title { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 3; }
     .popup-facts { margin: 0 0 6px; color: #52606d; }
     .popup-facts a, .popup td a { color: #0b6fb8; }
     .popup table { border-collapse: collapse; }
     .popup th, .popup td { padding: 2px 0; border-top: 1px solid #e4e7eb; text-align: left; vertical-align: top; white-space: pre-wrap; }
-    .popup th { padding-right: 12px; font-weight: 500; color: #52606d; }
+    .popup th { min-width: 70px; padding-right: 12px; font-weight: 500; color: #52606d; }
     .popup nav { display: flex; gap: 8px; align-items: center; margin-top: 8px; }
     .popup button { padding: 1px 9px; border: 1px solid #cbd2d9; border-radius: 5px; background: #fff; font: inherit; cursor: pointer; }
 

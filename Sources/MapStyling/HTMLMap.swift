@@ -81,7 +81,7 @@ public struct HTMLMap: Sendable {
     page.append("<script type=\"text/plain\" id=\"maplibre-licence\">\n")
     page.append(licence: self.library.licence)
     page.append("</script>\n<script type=\"application/json\" id=\"page\">")
-    page.append(extentOf: summaries)
+    page.append(extentOf: summaries, in: style)
     page.append("</script>\n<script type=\"application/json\" id=\"style\">")
     try sink.write(page.bytes.buffer)
     try write(dataTo: &sink)
@@ -139,10 +139,11 @@ extension ByteSink where Self: ~Copyable {
 }
 
 extension TextBuffer {
-  /// Appends `{"bounds":[west,south,east,north]}`, or `{}` where nothing is known.
-  fileprivate mutating func append(extentOf summaries: [FeatureSummary]) {
+  /// Appends `{"bounds":[west,south,east,north]}`, or `{}` where nothing is known or the style says
+  /// where the map opens.
+  fileprivate mutating func append(extentOf summaries: [FeatureSummary], in style: MapStyle) {
     append("{")
-    if let extent = FeatureSummary(joining: summaries).extent {
+    if style.view == nil, let extent = FeatureSummary(joining: summaries).extent {
       append("\"bounds\":[")
       let sides = [extent.westE7, extent.southE7, extent.eastE7, extent.northE7]
       for (index, side) in sides.enumerated() {

@@ -15,9 +15,6 @@ enum TileTemplate {
     guard !template.isEmpty else { throw fault("is empty") }
     guard isPlain(template) else { throw fault("holds spaces, quotes or control characters") }
     if template.hasPrefix("data:image/") { return }
-    guard origin(ofURL: template) != nil else {
-      throw fault("is not complete; it starts with https:// or the like, and a host")
-    }
     guard let names = placeholders(in: template) else { throw fault("has braces that do not pair") }
     for name in names where !known.contains(name) {
       switch name {
@@ -27,6 +24,9 @@ enum TileTemplate {
       case "r", "@2x": throw fault("{\(name)} is not known; {ratio} stands for @2x")
       default: throw fault("{\(name)} is not known")
       }
+    }
+    guard origin(ofURL: template) != nil else {
+      throw fault("is not complete; it starts with https:// or the like, and a host")
     }
     let isComplete =
       names.contains("quadkey") || names.contains("bbox-epsg-3857")
