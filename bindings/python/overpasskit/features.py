@@ -61,7 +61,9 @@ def is_area(tags: Mapping[str, str], profile: Profile = "default") -> bool:
     values = [value.encode("utf-8", "replace") for value in tags.values()]
     count = len(keys)
     code = choice(profile, PROFILES, "profile")
-    return bool(lib.opk_is_area(code, (c_char_p * count)(*keys), (c_char_p * count)(*values), count))
+    return bool(
+        lib.opk_is_area(code, (c_char_p * count)(*keys), (c_char_p * count)(*values), count)
+    )
 
 
 class Problem(NamedTuple):
@@ -347,7 +349,7 @@ class Features(Sequence[Feature]):
 
     def _repr_html_(self) -> str:
         """A picture, for notebooks."""
-        return summary_html(self, f"{len(self)} features")
+        return summary_html(self, counted(len(self), "feature"))
 
     @property
     def __geo_interface__(self) -> dict[str, Any]:
@@ -395,13 +397,21 @@ def _geojson_options(properties: str) -> opk_geojson_options:
 _SHOWN = 2000
 
 
+def counted(count: int, what: str) -> str:
+    """
+    >>> counted(1, "feature"), counted(2, "feature")
+    ('1 feature', '2 features')
+    """
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def summary_html(features: Features, caption: str) -> str:
     """A picture with a line below, as HTML for notebooks."""
     shown = features.to_svg(width=560, height=340, limit=_SHOWN)
     if lib.opk_features_count(features._handle) > _SHOWN:
         caption += f"; the first {_SHOWN} are drawn"
     return (
-        '<figure style="margin:0;display:inline-block">'
+        '<figure style="margin:0;max-width:560px;font:13px system-ui,sans-serif">'
         f"{shown}<figcaption>{html.escape(caption)}</figcaption></figure>"
     )
 

@@ -205,9 +205,7 @@ class MapStyle:
 
     def background(self, color: str | None) -> MapStyle:
         """The map with another colour below everything, or with none."""
-        return self._changed(
-            lib.opk_style_set_background, None if color is None else _text(color)
-        )
+        return self._changed(lib.opk_style_set_background, None if color is None else _text(color))
 
     def glyphs(self, url: str) -> MapStyle:
         """The map with a URL for the shapes of letters.

@@ -14,7 +14,7 @@ from . import _abi
 from ._abi import opk_action
 from ._ffi import check, closed, lib, text
 from .elements import Element, Elements, ResponseData
-from .features import Features, Points, Problem, Profile, Properties, Repair, summary_html
+from .features import Features, Points, Problem, Profile, Properties, Repair, counted, summary_html
 from .maps import Appearance, Basemap
 from .server import ServerMessage, read_messages
 
@@ -250,6 +250,7 @@ class Response:
 
         Examples
         --------
+        >>> from overpasskit import loads
         >>> page = loads('''{"elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4,
         ...     "tags": {"name": "A <b>"}}]}''').to_html("My map")
         >>> page[:15], "A <b>" in page
@@ -281,6 +282,7 @@ class Response:
 
         Examples
         --------
+        >>> from overpasskit import loads
         >>> loads('{"elements": []}').to_svg(width=100, height=80)[:50]
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0'
         """
@@ -295,7 +297,7 @@ class Response:
     def _repr_html_(self) -> str:
         """A picture with what there is to know, for notebooks."""
         features = self.features()
-        facts = [f"{len(self.elements)} elements", f"{len(features)} features"]
+        facts = [counted(len(self.elements), "element"), counted(len(features), "feature")]
         if self.timestamp is not None:
             facts.append(f"data of {self.timestamp:%Y-%m-%d %H:%M} UTC")
         if self.truncated_at is not None:

@@ -166,9 +166,7 @@ class Page:
     def click(self, x: float, y: float) -> None:
         """Presses and releases the left button."""
         for kind in ("mousePressed", "mouseReleased"):
-            self.send(
-                "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1
-            )
+            self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def screenshot(self, path: Path) -> Picture:
         """Saves what is seen as PNG."""
@@ -201,7 +199,9 @@ class Picture:
             length = int.from_bytes(png[place : place + 4], "big")
             kind, body = png[place + 4 : place + 8], png[place + 8 : place + 8 + length]
             if kind == b"IHDR":
-                self.width, self.height = (int.from_bytes(body[at : at + 4], "big") for at in (0, 4))
+                self.width, self.height = (
+                    int.from_bytes(body[at : at + 4], "big") for at in (0, 4)
+                )
                 assert body[8] == 8 and body[12] == 0
                 channels = {2: 3, 6: 4}[body[9]]
             elif kind == b"IDAT":

@@ -313,9 +313,7 @@ def test_the_environment_says_where_it_is(tmp_path: Path) -> None:
     assert Path("/opt/x/share/overpasskit/maplibre-gl") in places
 
 
-def test_without_maplibre_there_is_no_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_maplibre_there_is_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OVERPASSKIT_MAPLIBRE", str(tmp_path))
     with pytest.raises(FileError, match="OVERPASSKIT_MAPLIBRE") as caught:
         MapStyle("A").to_html()

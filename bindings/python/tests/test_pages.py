@@ -130,7 +130,9 @@ PLACES = [
     node(1, 13.4, 52.5, {"name": "One", "website": "https://example.org/", "@id": "5"}),
     node(2, 13.44, 52.5, {"name": "Two"}, version=3, timestamp="2024-03-31T02:30:00Z", user="me"),
     node(3, 13.44, 52.5, {"amenity": "bench"}),
-    way(4, None, {"highway": "path", "name": "A path"}, geometry=line((13.4, 52.52), (13.44, 52.52))),
+    way(
+        4, None, {"highway": "path", "name": "A path"}, geometry=line((13.4, 52.52), (13.44, 52.52))
+    ),
     way(
         5,
         None,
@@ -157,7 +159,10 @@ def test_a_click_shows_the_tags(tmp_path: Path) -> None:
         first = popup(page, 13.44, 52.5)
         page.run("document.querySelector('.popup [aria-label=next]').click()")
         second = popup_text(page)
-        assert {first.get("name", "bench"), "2 of 2" in second} == {first.get("name", "bench"), True}
+        assert {first.get("name", "bench"), "2 of 2" in second} == {
+            first.get("name", "bench"),
+            True,
+        }
         text = " ".join((popup_text(page), json.dumps(first)))
         assert "Two" in text and "bench" in text
         popup(page, 13.42, 52.57)
@@ -287,9 +292,7 @@ def hostile_answer() -> dict[str, Any]:
 def hostile_style() -> MapStyle:
     response = overpasskit.loads(json.dumps(hostile_answer()))
     text = HOSTILE[0]
-    look = Appearance(
-        color_by="kind", labels=["name"], attribution=HOSTILE[2], point_radius=9
-    )
+    look = Appearance(color_by="kind", labels=["name"], attribution=HOSTILE[2], point_radius=9)
     style = MapStyle(text).basemap(Basemap(HOSTILE[2], png(250, 250, 250), HOSTILE[3]))
     return style.features(HOSTILE[1], response.features(), look)
 
@@ -305,11 +308,20 @@ def test_hostile_data_is_inert(tmp_path: Path) -> None:
             assert rows[text[:255]] == text or text[:255] == "name"
             hrefs = page.run("[...document.querySelectorAll('.popup a')].map(each => each.href)")
             assert all(each.startswith("https://") for each in hrefs)
-            assert page.run("document.querySelectorAll('.popup [onclick], .popup script').length") == 0
+            assert (
+                page.run("document.querySelectorAll('.popup [onclick], .popup script').length") == 0
+            )
         assert page.run("document.title") == HOSTILE[0]
-        assert HOSTILE[0] in page.run("document.querySelector('#panel .note:not([hidden])').innerText")
+        assert HOSTILE[0] in page.run(
+            "document.querySelector('#panel .note:not([hidden])').innerText"
+        )
         assert page.run("document.scripts.length") == scripts == 5
-        assert page.run("document.querySelectorAll('#panel img, #panel svg, .maplibregl-map img').length") == 0
+        assert (
+            page.run(
+                "document.querySelectorAll('#panel img, #panel svg, .maplibregl-map img').length"
+            )
+            == 0
+        )
         assert page.run("typeof window.hacked") == "undefined"
         time.sleep(0.5)
         page.settle()
@@ -321,7 +333,9 @@ def test_hostile_data_is_inert(tmp_path: Path) -> None:
 def test_the_page_lets_no_other_script_run(tmp_path: Path) -> None:
     """What the test above would see if a text got through; and the policy that is the last resort."""
     page_text = features(PLACES).to_html()
-    broken = page_text.replace("<body>", f"<body><img src=x onerror='{MARKS}'><script>{MARKS}</script>")
+    broken = page_text.replace(
+        "<body>", f"<body><img src=x onerror='{MARKS}'><script>{MARKS}</script>"
+    )
     path = tmp_path / "map.html"
     path.write_text(broken, encoding="utf-8")
     with opened(path) as page:
