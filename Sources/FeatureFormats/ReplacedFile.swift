@@ -97,8 +97,8 @@ private func createFile(beside path: String, permissions: mode_t) throws(WriteEr
   let split = name ?? path.startIndex
   // Hidden, and short enough whatever the name.
   return try createFile(
-    String(path[..<split]) + "." + path[split...].prefix(40) + ".", "", permissions: permissions,
-    called: path)
+    String(path[..<split]) + "." + String(path[split...].unicodeScalars.prefix(40)) + ".", "",
+    permissions: permissions, called: path)
 }
 
 /// Creates a file that was not there.

@@ -84,7 +84,7 @@ extension TextBuffer {
   private mutating func appendTagLegend(
     _ colors: TagColors, _ source: MapSource, _ summary: FeatureSummary
   ) {
-    var counts: [String: Int]?
+    var counts: [[UInt8]: Int]?
     if case .features(let features) = source.data {
       counts = TagColors.count(colors.key, features)
     }
@@ -93,7 +93,7 @@ extension TextBuffer {
     append("</li>\n")
     var rest = summary.count
     for entry in colors.entries {
-      let count = counts.map { $0[entry.value] ?? 0 }
+      let count = counts.map { $0[Array(entry.value.utf8)] ?? 0 }
       appendRow("point", entry.color)
       append("<span>")
       append(markup: entry.value)

@@ -69,11 +69,15 @@ extension HTMLMap {
         const isWide = innerWidth > 2.4 * edge;
         if (!isWide) panel.open = false;
         if (!page.bounds) return;
+        const room = Math.min(56, innerWidth / 6, innerHeight / 6);
+        const below = panel.offsetTop + panel.offsetHeight + 16;
+        const top = isWide ? room : Math.max(room, Math.min(below, innerHeight / 3));
         const camera = (left) => map.cameraForBounds(page.bounds,
-          { padding: { top: 56, bottom: 56, right: 56, left }, maxZoom: 17 });
-        let chosen = camera(56);
+          { padding: { top, bottom: room, right: room, left }, maxZoom: 17 });
+        let chosen = camera(room);
+        if (!chosen) return;
         const breadth = (page.bounds[2] - page.bounds[0]) / 360 * 512 * 2 ** chosen.zoom;
-        if (isWide && (innerWidth - breadth) / 2 < edge) chosen = camera(edge);
+        if (isWide && (innerWidth - breadth) / 2 < edge) chosen = camera(edge) || chosen;
         map.jumpTo(chosen);
       }
 
@@ -199,6 +203,7 @@ extension HTMLMap {
         if (hits.length > 0) show(event.lngLat, hits, 0);
       });
       map.on("mousemove", (event) => {
+        if (map.isMoving()) return;
         map.getCanvas().style.cursor = hitsAt(event.point).length > 0 ? "pointer" : "";
       });
 

@@ -125,6 +125,8 @@ public struct HTMLMap: Sendable {
     let fetched = (["data:", "blob:"] + hosts).joined(separator: " ")
     return [
       "default-src 'none'", "script-src " + scripts.joined(separator: " "), "worker-src blob:",
+      // The same for browsers that do not know it.
+      "child-src blob:",
       "style-src 'unsafe-inline'", "img-src " + fetched, "connect-src " + fetched,
       "base-uri 'none'", "form-action 'none'",
     ].joined(separator: "; ")

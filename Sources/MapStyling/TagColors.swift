@@ -47,13 +47,16 @@ public struct TagColors: Sendable, Equatable {
     self.key = key
     let values = TagColors.count(key, features).sorted { left, right in
       left.value != right.value
-        ? left.value > right.value : left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
+        ? left.value > right.value : left.key.lexicographicallyPrecedes(right.key)
     }
-    entries = zip(values.prefix(max(limit, 0)), MapColor.palette).map { Entry($0.key, $1) }
+    entries = zip(values.prefix(max(limit, 0)), MapColor.palette).map { value, color in
+      Entry(String(decoding: value.key, as: UTF8.self), color)
+    }
   }
 
-  /// How many features have each value of a tag.
-  static func count(_ key: String, _ features: FeatureSet) -> [String: Int] {
+  /// How many features have each value of a tag, by the value's bytes: texts that Swift takes for
+  /// equal can be different values.
+  static func count(_ key: String, _ features: FeatureSet) -> [[UInt8]: Int] {
     guard let key = features.dataset.strings.find(key) else { return [:] }
     var counts: [StringID: Int] = [:]
     for index in 0..<features.count {
@@ -61,9 +64,9 @@ public struct TagColors: Sendable, Equatable {
         counts[value, default: 0] += 1
       }
     }
-    var texts: [String: Int] = [:]
-    for (value, count) in counts { texts[features.dataset.strings.string(value)] = count }
-    return texts
+    var values: [[UInt8]: Int] = [:]
+    for (value, count) in counts { values[Array(features.dataset.strings.bytes(value))] = count }
+    return values
   }
 
   func check() throws(MapStyleError) {

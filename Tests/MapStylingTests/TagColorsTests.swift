@@ -15,6 +15,15 @@ import Testing
     #expect(TagColors("missing", of: set).entries.isEmpty)
   }
 
+  @Test func bytesDecideWhichValuesAreEqual() throws {
+    let values = ["e\u{301}", "é", "é"]
+    let set = try features(
+      values.enumerated().map { node($0 + 1, "\"k\":\"\($1)\"") }.joined(separator: ","))
+    let entries = TagColors("k", of: set).entries
+    #expect(entries.map { Array($0.value.utf8) } == [Array("é".utf8), Array("e\u{301}".utf8)])
+    #expect(Set(entries.map(\.color)).count == 2)
+  }
+
   @Test func atMostTwelveValuesHaveColoursAndAllOfThemDiffer() throws {
     let set = try features(
       (1...30).map { node($0, "\"k\":\"v\($0)\"") }.joined(separator: ","))

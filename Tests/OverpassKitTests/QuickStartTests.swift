@@ -29,4 +29,19 @@ import Testing
     let written = text(in: sink.takeBytes())
     #expect(written.hasPrefix("{\"type\":\"FeatureCollection\""))
   }
+
+  @Test func fromFeaturesToAMap() throws {
+    let answer = projectRoot + "/Examples/data/helsinki-relations.json.gz"
+    let features = FeatureSet(try OverpassAnswer.decode(contentsOf: answer).dataset)
+    var style = try MapStyle("Cafés")
+    try style.add(
+      RasterBasemap(
+        "Streets", tiles: ["https://tiles.example.org/{z}/{x}/{y}.png"],
+        attribution: .openStreetMap))
+    try style.add(features, named: "cafes")
+    let file = try style.write()
+    defer { unlink(file.path) }
+    #expect(file.url.hasPrefix("file:///"))
+    #expect((readFile(file.path)?.count ?? 0) > 200_000)
+  }
 }

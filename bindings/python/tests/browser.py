@@ -42,7 +42,7 @@ LIMIT = 120.0  # seconds for one page; machines may be busy
 class Page:
     """One page in a browser of its own."""
 
-    def __init__(self, folder: Path, size: tuple[int, int]) -> None:
+    def __init__(self, folder: Path, size: tuple[int, int], flags: tuple[str, ...] = ()) -> None:
         program = shutil.which("chromium") or shutil.which("chromium-browser")
         if program is None:
             raise FileNotFoundError("chromium is not installed")
@@ -61,7 +61,7 @@ class Page:
                 'exec "$@"',
             )
         )
-        arguments = (program, *FLAGS, f"--window-size={size[0]},{size[1]}")
+        arguments = (program, *FLAGS, *flags, f"--window-size={size[0]},{size[1]}")
         self._process = subprocess.Popen(
             ["bash", "-c", command, "bash", *arguments, f"--user-data-dir={folder}", "about:blank"],
             pass_fds=(for_browser, from_browser),
@@ -244,12 +244,14 @@ def _unfilter(data: bytes, width: int, channels: int) -> list[list[tuple[int, in
 
 
 @contextlib.contextmanager
-def opened(path: Path, size: tuple[int, int] = (1000, 700)) -> Iterator[Page]:
+def opened(
+    path: Path, size: tuple[int, int] = (1000, 700), flags: tuple[str, ...] = ()
+) -> Iterator[Page]:
     """A page in a browser, drawn."""
     # Chromium may write on while it ends.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         try:
-            page = Page(Path(folder), size)
+            page = Page(Path(folder), size, flags)
         except (OSError, RuntimeError, TimeoutError, ConnectionError) as error:
             if os.environ.get("CI"):
                 raise

@@ -1,7 +1,6 @@
 """Style documents put together in code."""
 
 import json
-import os
 import stat
 import urllib.parse
 import urllib.request
@@ -285,7 +284,6 @@ def test_a_new_file_has_the_usual_mode(tmp_path: Path) -> None:
 
 def test_a_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    os.environ["TMPDIR"] = str(tmp_path)  # seen by C as well
     one, two = MapStyle("A").write(), MapStyle("A").write()
     assert one.path != two.path and one.path.parent == two.path.parent == tmp_path
     assert stat.S_IMODE(one.path.stat().st_mode) == 0o600

@@ -113,11 +113,9 @@ def test_the_panel_tells_what_is_seen(demo: Page) -> None:
 
 def popup(page: Page, lon: float, lat: float) -> dict[str, str]:
     """Clicks on a place; what the popup there says."""
-    x, y = page.run(
-        f"(() => {{ const p = window.overpassMap.map.project([{lon}, {lat}]); return [p.x, p.y] }})()"
-    )
+    place = page.run(f"window.overpassMap.map.project([{lon}, {lat}])")
     page.run("document.querySelectorAll('.maplibregl-popup-close-button').forEach(e => e.click())")
-    page.click(x, y)
+    page.click(place["x"], place["y"])
     page.wait("document.querySelector('.popup') !== null")
     rows: dict[str, str] = page.run(
         "Object.fromEntries([...document.querySelectorAll('.popup tr')]"
@@ -190,6 +188,28 @@ def test_across_the_antimeridian(tmp_path: Path) -> None:
         colors = drawn(page, "antimeridian")
         assert near(colors, POINT) > 100
         assert page.run("window.overpassMap.map.getZoom()") > 8
+
+
+@pytest.mark.parametrize("size", [(390, 720), (150, 100)])
+def test_small_windows(size: tuple[int, int], tmp_path: Path) -> None:
+    path = tmp_path / "map.html"
+    features(PLACES).write_html(path, "A map with a name")
+    with opened(path, size) as page:
+        colors = drawn(page, f"small-{size[0]}")
+        assert near(colors, PAPER) > 1_000
+        # The panel leaves room for the map, and opens when asked.
+        assert not page.run("document.getElementById('panel').open")
+        bounds = page.run("window.overpassMap.map.getBounds().toArray().flat()")
+        assert bounds[0] < 13.4 and bounds[2] > 13.44
+
+
+def test_without_webgl_there_is_a_message(tmp_path: Path) -> None:
+    path = tmp_path / "map.html"
+    features(PLACES).write_html(path)
+    with opened(path, flags=("--disable-3d-apis",)) as page:
+        assert page.settle() == "failed"
+        assert "cannot be drawn" in page.run("document.getElementById('fault').innerText")
+        assert page.exceptions == []
 
 
 def test_basemaps_are_switched(tmp_path: Path) -> None:
@@ -331,7 +351,7 @@ def test_hostile_data_is_inert(tmp_path: Path) -> None:
 
 
 def test_the_page_lets_no_other_script_run(tmp_path: Path) -> None:
-    """What the test above would see if a text got through; and the policy that is the last resort."""
+    """What the test above would see if a text got through; and the last resort, the policy."""
     page_text = features(PLACES).to_html()
     broken = page_text.replace(
         "<body>", f"<body><img src=x onerror='{MARKS}'><script>{MARKS}</script>"
