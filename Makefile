@@ -1,7 +1,7 @@
 # OverpassKit. The two commands that matter: `make run` and `make test`.
 #
 #   make lib      build/lib/liboverpasskit.so
-#   make run      installs what is missing, builds, converts a real answer, shows a summary
+#   make run      installs what is missing, builds, converts and maps a real answer, shows a summary
 #   make test     all suites
 #   make fuzz     all fuzz harnesses, SECONDS=20 each, SEED=0 at random (Tests/Fuzz/README.md)
 #   make asan     the Swift suites under AddressSanitizer; make tsan: under ThreadSanitizer
@@ -17,6 +17,8 @@ VERSION := $(shell sed -n 's/^\#define OPK_VERSION_STRING "\(.*\)"/\1/p' include
 SOVERSION := $(shell sed -n 's/^\#define OPK_ABI_VERSION //p' include/overpasskit.h)
 PYTHON := .venv/bin/python
 LIBRARY := build/lib/liboverpasskit.so
+# MapLibre GL JS, which pages with maps contain; `.ci/maplibre.sh` gets it.
+MAPLIBRE := share/overpasskit/maplibre-gl
 WERROR := -Xswiftc -warnings-as-errors
 
 SECONDS ?= 20
@@ -92,6 +94,10 @@ install: lib
 	install -m 644 include/overpasskit.h $(DESTDIR)$(PREFIX)/include/
 	sed -e 's|@VERSION@|$(VERSION)|' .ci/overpasskit.pc.in \
 	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/overpasskit.pc
+	if [ -d build/$(MAPLIBRE) ]; then \
+	  install -d $(DESTDIR)$(PREFIX)/$(MAPLIBRE) && \
+	  install -m 644 build/$(MAPLIBRE)/* $(DESTDIR)$(PREFIX)/$(MAPLIBRE)/; \
+	fi
 
 clean:
 	rm -rf build .build

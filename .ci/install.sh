@@ -10,7 +10,7 @@ stage=${1:-run}
 packages="build-essential pkg-config python3 python3-venv zlib1g-dev libbz2-dev libexpat1-dev"
 python="click>=8.1 rich>=13"
 [ "$stage" = run ] || {
-  packages="$packages libjson-c-dev osmium-tool valgrind"
+  packages="$packages libjson-c-dev osmium-tool valgrind chromium"
   python="$python pytest>=8 shapely>=2 osmium>=4 mypy>=1.10"
 }
 [ "$stage" != bench ] || {
@@ -36,3 +36,4 @@ fi
 [ -x .venv/bin/python ] || python3 -m venv .venv
 # shellcheck disable=SC2086
 .venv/bin/python -m pip install --quiet --disable-pip-version-check $python
+.ci/maplibre.sh

@@ -1,4 +1,4 @@
-"""What `make run` shows: a recorded answer becomes GeoJSON, with a summary of what was in it."""
+"""What `make run` shows: a recorded answer becomes GeoJSON and a map, with a summary of both."""
 
 import collections
 import pathlib
@@ -11,6 +11,7 @@ from rich.table import Table
 HERE = pathlib.Path(__file__).resolve().parent
 ANSWER = HERE / "data" / "helsinki-relations.json.gz"
 TARGET = HERE.parent / "build" / "demo" / "demo.geojson"
+PAGE = TARGET.with_suffix(".html")
 
 
 def main() -> int:
@@ -40,7 +41,9 @@ def main() -> int:
 
     TARGET.parent.mkdir(parents=True, exist_ok=True)
     features.write_geojson(TARGET)
-    console.print(f"wrote {TARGET.relative_to(HERE.parent)} ({TARGET.stat().st_size} bytes)")
+    features.write_html(PAGE, "Helsinki")
+    for path in (TARGET, PAGE):
+        console.print(f"wrote {path.relative_to(HERE.parent)} ({path.stat().st_size} bytes)")
     console.print("© OpenStreetMap contributors, ODbL 1.0")
     return 0
 

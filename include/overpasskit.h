@@ -99,6 +99,13 @@ enum {
   OPK_ERR_FILE_READ = 502,
   OPK_ERR_FILE_WRITE = 503,
   OPK_ERR_WRITE_LOSS = 601,        /* the format has no words for something; the message names it */
+  OPK_ERR_MAP_NAME = 621,      /* a part of a map without a name, or with control characters in it */
+  OPK_ERR_MAP_DUPLICATE = 622, /* a name that another part has already, a value with two colours */
+  OPK_ERR_MAP_TILES = 623,     /* a tile URL that no viewer can fill in */
+  OPK_ERR_MAP_ZOOM = 624,      /* a zoom level or position out of range */
+  OPK_ERR_MAP_COLOR = 625,     /* a text that is no colour */
+  OPK_ERR_MAP_URL = 626,       /* a URL that is not complete, or of a kind not allowed there */
+  OPK_ERR_MAP_VALUE = 627,     /* a number, key or text that makes no sense there */
   OPK_ERR_LIMIT = 801,             /* a limit was reached; the message names it */
   OPK_ERR_CANCELLED = 802,         /* the caller's progress function asked to stop */
   OPK_ERR_MISUSE = 901,            /* NULL where a handle is needed, index out of range, bad option */
@@ -1625,6 +1632,220 @@ OPK_API opk_status opk_features_write_geojson_file(const opk_features *features,
 OPK_API opk_status opk_features_feature_geojson(const opk_features *features, size_t index,
                                                 const opk_geojson_options *opt, opk_bytes **out,
                                                 opk_error *err);
+
+/* ------------------------------------------------------------------ Section: maps
+ * A map put together in code: basemaps, features on them, and how they are drawn. It is written as a
+ * style document for MapLibre and Mapbox viewers, or as one HTML page that shows itself.
+ * A style belongs to one thread. Everything is checked when it is added, because a viewer that finds
+ * one fault in a style draws nothing; after a failure the style is as it was.
+ * Colours are #rgb, #rgba, #rrggbb, #rrggbbaa or CSS names such as "teal". */
+
+typedef struct opk_style opk_style;
+
+/** Starts a map with a background and nothing on it.
+ *  @param name  borrowed for the call; what the map is called
+ *  @param out   owned: free with opk_style_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MAP_NAME; OPK_ERR_MAP_VALUE for text that is not UTF-8; OPK_ERR_MISUSE
+ *  @since 0.1  @source MapLibre style specification, version 8 */
+OPK_API opk_status opk_style_new(const char *name, opk_style **out, opk_error *err);
+
+/** Copies a style.
+ *  @return owned: free with opk_style_free; NULL for NULL
+ *  @since 0.1 */
+OPK_API opk_style *opk_style_clone(const opk_style *style);
+
+/** Frees a style.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_style_free(opk_style *style);
+
+/** Sets the colour below everything.
+ *  @param color  borrowed for the call; NULL for none
+ *  @return OPK_OK; OPK_ERR_MAP_COLOR; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_style_set_background(opk_style *style, const char *color, opk_error *err);
+
+/** Sets from where viewers get the shapes of letters. MapLibre GL JS from 5.11 on draws labels
+ *  without; others refuse a style that has labels but no such URL.
+ *  @param url  borrowed for the call; holds {fontstack} and {range}
+ *  @return OPK_OK; OPK_ERR_MAP_URL; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_style_set_glyphs(opk_style *style, const char *url, opk_error *err);
+
+/** Sets where the map opens; otherwise it shows all features that are part of it.
+ *  units: degrees; zoom 0 to 24, at 0 the world is 512 pixels wide
+ *  @return OPK_OK; OPK_ERR_MAP_ZOOM; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_style_set_view(opk_style *style, double lat, double lon, double zoom,
+                                      opk_error *err);
+
+/* How rows of tiles are counted. */
+enum { OPK_TILES_XYZ = 0 /* from the north */, OPK_TILES_TMS = 1 /* from the south */ };
+
+/** A basemap of pictures. All texts are borrowed for the call. */
+typedef struct opk_basemap {
+  uint32_t struct_size;
+  uint32_t tile_size; /* in pixels */
+  uint32_t min_zoom;  /* zooms for which there are tiles, 0 to 24 */
+  uint32_t max_zoom;  /* beyond it, tiles are magnified */
+  uint32_t scheme;    /* OPK_TILES_... */
+  uint32_t is_hidden; /* 1: not shown when the map opens */
+  double opacity;     /* 0 to 1 */
+  const char *name;   /* shown to people; each part of a map has a name of its own */
+  const char *const *tiles; /* URLs with {z}, {x} and {y}, or {quadkey}, or {bbox-epsg-3857} */
+  size_t tile_count;
+  const char *attribution;  /* who made it; NULL for nobody */
+  const char *attribution_link; /* a http or https URL; NULL for none */
+} opk_basemap;
+
+#define OPK_BASEMAP_INIT \
+  {sizeof(opk_basemap), 256, 0, 18, OPK_TILES_XYZ, 0, 1.0, NULL, NULL, 0, NULL, NULL}
+
+/** Adds a basemap above those there are.
+ *  @return OPK_OK; OPK_ERR_MAP_NAME; OPK_ERR_MAP_DUPLICATE; OPK_ERR_MAP_TILES; OPK_ERR_MAP_ZOOM;
+ *          OPK_ERR_MAP_URL; OPK_ERR_MAP_VALUE; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_style_add_basemap(opk_style *style, const opk_basemap *basemap,
+                                         opk_error *err);
+
+/* What is not drawn. */
+enum { OPK_HIDE_AREAS = 1, OPK_HIDE_LINES = 2, OPK_HIDE_POINTS = 4 };
+
+/** How features look, by the kind of their geometry and by a tag. All texts are borrowed for the
+ *  call; NULL, NAN and counts of 0 stand for the defaults. */
+typedef struct opk_appearance {
+  uint32_t struct_size;
+  uint32_t flags; /* OPK_HIDE_... */
+  const char *area_color;
+  const char *outline_color;
+  const char *line_color;
+  const char *point_color;
+  double area_opacity;  /* 0 to 1 */
+  double outline_width; /* all sizes in pixels */
+  double line_width;
+  double point_radius;
+  double label_size;
+  const char *const *label_keys; /* the first of these tags that a feature has is its label */
+  size_t label_key_count;        /* 0: no labels */
+  const char *color_key; /* the tag whose values choose the colours; NULL: the kinds do */
+  const char *const *color_values; /* each value once */
+  const char *const *colors;       /* as many; NULL: colours of the library's choice */
+  size_t color_count; /* 0: the most frequent values of the features, at most 12 */
+  const char *other_color; /* for all other values and for features without the tag */
+  const char *attribution; /* who has to be named for the features; NULL: "© OpenStreetMap
+                              contributors" with a link; "": nobody */
+  const char *attribution_link;
+} opk_appearance;
+
+#define OPK_APPEARANCE_INIT                                                                      \
+  {sizeof(opk_appearance), 0, NULL, NULL, NULL, NULL, NAN, NAN, NAN, NAN, NAN, NULL, 0, NULL, NULL, \
+   NULL, 0, NULL, NULL, NULL}
+
+/** Adds features, which become part of the map and stay alive with it.
+ *  @param name  borrowed for the call
+ *  @param opt   NULL = defaults
+ *  @return OPK_OK; OPK_ERR_MAP_NAME; OPK_ERR_MAP_DUPLICATE; OPK_ERR_MAP_COLOR; OPK_ERR_MAP_URL;
+ *          OPK_ERR_MAP_VALUE; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_style_add_features(opk_style *style, const char *name,
+                                          const opk_features *features, const opk_appearance *opt,
+                                          opk_error *err);
+
+/** Adds features that the viewer fetches as GeoJSON, with flat properties.
+ *  @param url  borrowed for the call; complete, or relative to where the viewer is
+ *  @param opt  NULL = defaults; colours by a tag need their values
+ *  @return as opk_style_add_features
+ *  @since 0.1 */
+OPK_API opk_status opk_style_add_geojson_url(opk_style *style, const char *name, const char *url,
+                                             const opk_appearance *opt, opk_error *err);
+
+/** Writes the style document into memory. Equal styles give equal bytes.
+ *  @param out  owned: free with opk_bytes_free; JSON; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1  @source MapLibre style specification, version 8 */
+OPK_API opk_status opk_style_render(const opk_style *style, opk_bytes **out, opk_error *err);
+
+/** A style document in a file. */
+typedef struct opk_style_file opk_style_file;
+
+/** Writes the style document into a file, which takes the place of an older one when it is whole.
+ *  @param path  borrowed for the call; NULL for a new file in the system's folder for temporary
+ *               files, which only its owner can read and the caller removes
+ *  @param out   owned: free with opk_style_file_free, which leaves the file; NULL on failure
+ *  @return OPK_OK; OPK_ERR_FILE_OPEN; OPK_ERR_FILE_WRITE; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_style_write_file(const opk_style *style, const char *path,
+                                        opk_style_file **out, opk_error *err);
+
+/** The path of a style document, from the root.
+ *  @return borrowed; ptr NULL for NULL
+ *  @since 0.1 */
+OPK_API opk_str opk_style_file_path(const opk_style_file *file);
+
+/** The file:// URL of a style document, percent-encoded.
+ *  @return borrowed; ptr NULL for NULL
+ *  @since 0.1  @source RFC 8089 */
+OPK_API opk_str opk_style_file_url(const opk_style_file *file);
+
+/** Forgets where a style document is; the file stays.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_style_file_free(opk_style_file *file);
+
+/** What goes into a page besides the map: MapLibre GL JS 5.11 or later, which the library does not
+ *  contain. All borrowed for the call. */
+typedef struct opk_html_options {
+  uint32_t struct_size;
+  uint32_t reserved;
+  const uint8_t *script; /* maplibre-gl.js */
+  size_t script_size;
+  const uint8_t *css; /* maplibre-gl.css */
+  size_t css_size;
+  const uint8_t *licence; /* LICENSE.txt, which has to go with the script */
+  size_t licence_size;
+  const char *title; /* NULL: the style's name */
+} opk_html_options;
+
+#define OPK_HTML_OPTIONS_INIT {sizeof(opk_html_options), 0, NULL, 0, NULL, 0, NULL, 0, NULL}
+
+/** Writes the map as one HTML page that needs no network but for tiles and GeoJSON given by URL. A
+ *  click on a feature shows its tags; remarks of servers are shown, too. What comes from the data is
+ *  text and never markup or script.
+ *  @param opt  script, css and licence are needed
+ *  @param out  owned: free with opk_bytes_free; UTF-8; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_style_write_html(const opk_style *style, const opk_html_options *opt,
+                                        opk_bytes **out, opk_error *err);
+
+/** Writes the page into a file, which takes the place of an older one when it is whole.
+ *  @param opt   script, css and licence are needed
+ *  @param path  borrowed for the call
+ *  @return OPK_OK; OPK_ERR_FILE_OPEN; OPK_ERR_FILE_WRITE; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_style_write_html_file(const opk_style *style, const opk_html_options *opt,
+                                             const char *path, opk_error *err);
+
+/** How a picture is drawn. */
+typedef struct opk_svg_options {
+  uint32_t struct_size;
+  uint32_t width;  /* in pixels, 32 to 10000 */
+  uint32_t height;
+  uint32_t reserved;
+  size_t limit;    /* at most so many features are drawn, the first ones; 0: all */
+  const char *background; /* NULL: a light one; "": none */
+  const opk_appearance *appearance; /* NULL = defaults; labels are not drawn */
+} opk_svg_options;
+
+#define OPK_SVG_OPTIONS_INIT {sizeof(opk_svg_options), 640, 420, 0, 0, NULL, NULL}
+
+/** Writes the features as a picture in SVG.
+ *  @param opt  NULL = defaults
+ *  @param out  owned: free with opk_bytes_free; UTF-8; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MAP_COLOR; OPK_ERR_MAP_URL; OPK_ERR_MAP_VALUE; OPK_ERR_MISUSE
+ *  @since 0.1  @source SVG 1.1 */
+OPK_API opk_status opk_features_write_svg(const opk_features *features, const opk_svg_options *opt,
+                                          opk_bytes **out, opk_error *err);
 
 /* ------------------------------------------------------------------ Section: problems
  * What is wrong with the data, found while geometry is put together. None of it is an error. */

@@ -91,6 +91,6 @@ public func withFileSink(
   }
 }
 
-private func systemErrorText(_ code: Int32) -> String {
+func systemErrorText(_ code: Int32) -> String {
   strerror(code).map { String(cString: $0) } ?? "error \(code)"
 }

@@ -102,13 +102,11 @@ extension FeatureText {
   /// A key that looks like one of our own names gets a second `@`: no tag hides a field or the
   /// other way round.
   private mutating func appendFlatKey(_ key: StringID) {
-    guard dataset.strings.bytes(key).first == UInt8(ascii: "@"),
-      FeatureText.reservedNames.contains(dataset.strings.string(key))
-    else { return append(text: key) }
-    buffer.append(jsonString: "@" + dataset.strings.string(key))
+    guard dataset.strings.bytes(key).first == UInt8(ascii: "@") else { return append(text: key) }
+    buffer.append(jsonString: PropertyLayout.flatName(ofTag: dataset.strings.string(key)))
   }
 
-  private static let reservedNames: Set<String> = [
+  static let reservedNames: Set<String> = [
     "@type", "@id", "@version", "@timestamp", "@changeset", "@uid", "@user", "@tainted",
     "@geometry", "@relations", "@valid",
   ]
@@ -205,5 +203,12 @@ extension FeatureText {
       begin("user")
       append(text: user)
     }
+  }
+}
+
+extension PropertyLayout {
+  /// The property that holds the value of a tag in the layout `flat`.
+  package static func flatName(ofTag key: String) -> String {
+    FeatureText.reservedNames.contains(key) ? "@" + key : key
   }
 }

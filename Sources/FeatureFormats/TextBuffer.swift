@@ -2,24 +2,26 @@
 
 import OSMModel
 
-/// A run of bytes under construction, with the printing that the text formats share.
-struct TextBuffer: ~Copyable {
-  var bytes = Column<UInt8>()
+/// A run of bytes under construction, with the printing that the text formats and maps share.
+package struct TextBuffer: ~Copyable {
+  package var bytes = Column<UInt8>()
 
-  @inline(__always) mutating func append(_ byte: UInt8) { bytes.append(byte) }
+  package init() {}
 
-  @inline(__always) mutating func append(_ literal: StaticString) {
+  @inline(__always) package mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+  @inline(__always) package mutating func append(_ literal: StaticString) {
     bytes.append(
       contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
-  @inline(__always) mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+  @inline(__always) package mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: text)
   }
 
   // MARK: Numbers
 
-  mutating func append(integer value: Int64) {
+  package mutating func append(integer value: Int64) {
     if value < 0 { append(UInt8(ascii: "-")) }
     appendDecimal(value.magnitude)
   }
@@ -49,7 +51,7 @@ struct TextBuffer: ~Copyable {
   }
 
   /// Appends degrees: exact, at most seven decimals, no exponent, no trailing zeros.
-  @inline(__always) mutating func append(degreesE7 value: Int32) {
+  @inline(__always) package mutating func append(degreesE7 value: Int32) {
     bytes.reserveMore(16)
     let room = bytes.spareCapacity
     var length = 0
@@ -120,7 +122,7 @@ struct TextBuffer: ~Copyable {
     bytes.commit(length + 9)
   }
 
-  mutating func append(timestamp seconds: Int64) {
+  package mutating func append(timestamp seconds: Int64) {
     bytes.reserveMore(20)
     writeTimestamp(seconds, to: bytes.spareCapacity)
     bytes.commit(20)
@@ -128,13 +130,13 @@ struct TextBuffer: ~Copyable {
 
   // MARK: JSON
 
-  mutating func append(jsonString text: String) {
+  package mutating func append(jsonString text: String) {
     var text = text
     text.withUTF8 { append(jsonString: $0) }
   }
 
   /// Appends a quoted JSON string. Only what RFC 8259 §7 demands is escaped.
-  mutating func append(jsonString text: UnsafeBufferPointer<UInt8>) {
+  package mutating func append(jsonString text: UnsafeBufferPointer<UInt8>) {
     append(UInt8(ascii: "\""))
     var plainStart = 0
     for (index, byte) in text.enumerated() {

@@ -13,6 +13,12 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 LONGEST = 4096
+MARKUP = [
+    b"</script><script>x</script>",
+    b"<!--\nhttps://a.org/{z}/{x}/{y}.png\n-->",
+    b"#aabbcc\nhttps://a.org/{quadkey}\n\"'><img src=x>",
+    b"</style></title></svg>]]>",
+]
 
 
 def parts(name):
@@ -44,6 +50,7 @@ def main(folder):
         "query_ql": parts("queries.ql.txt") + shared("oracle/*/query.ql"),
         "query_xml": parts("queries.xml.txt") + shared("oracle/*/query.xml"),
         "query_text": [b"\0" + text for text in parts("macros.txt")],
+        "maps": [bytes([k]) + text for k, text in enumerate(MARKUP + json[:4])],
         "geometry": [bytes((7 * i * i + 3 * i * k) & 255 for i in range(200)) for k in range(16)],
     }
     for harness, texts in inputs.items():

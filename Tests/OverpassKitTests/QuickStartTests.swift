@@ -46,4 +46,19 @@ import Testing
     let seen = FeatureSet(response.dataset).visualization(of: nearest.element, languages: ["fi"])
     #expect(seen?.title == (nearest.isNamed ? nearest.title : nil))
   }
+
+  @Test func fromFeaturesToAMap() throws {
+    let answer = projectRoot + "/Examples/data/helsinki-relations.json.gz"
+    let features = FeatureSet(try OverpassAnswer.decode(contentsOf: answer).dataset)
+    var style = try MapStyle("Cafés")
+    try style.add(
+      RasterBasemap(
+        "Streets", tiles: ["https://tiles.example.org/{z}/{x}/{y}.png"],
+        attribution: .openStreetMap))
+    try style.add(features, named: "cafes")
+    let file = try style.write()
+    defer { unlink(file.path) }
+    #expect(file.url.hasPrefix("file:///"))
+    #expect((readFile(file.path)?.count ?? 0) > 200_000)
+  }
 }

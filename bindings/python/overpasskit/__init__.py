@@ -26,6 +26,7 @@ from .errors import (
     FormatError,
     LibraryNotFoundError,
     LimitError,
+    MapStyleError,
     MisuseError,
     NotOverpassError,
     OutOfMemoryError,
@@ -43,6 +44,7 @@ from .features import Feature, Features, Problem
 from .geometry import Bounds, Geometry, Position
 from .language import Diagnostic, ParsedQuery, check_query, format_query
 from .macros import Place, Preset, area_id, expand_macros, wizard
+from .maps import Appearance, Basemap, MapStyle, StyleFile
 from .places import NearbyPlace
 from .query import Query
 from .response import Action, Response
@@ -54,7 +56,9 @@ from .visualizations import Visualization
 
 __all__ = [
     "Action",
+    "Appearance",
     "BadRequestError",
+    "Basemap",
     "Bounds",
     "CancelledError",
     "Column",
@@ -73,6 +77,8 @@ __all__ = [
     "LibraryNotFoundError",
     "LimitError",
     "Limits",
+    "MapStyle",
+    "MapStyleError",
     "Member",
     "MisuseError",
     "NearbyPlace",
@@ -97,6 +103,7 @@ __all__ = [
     "SetQuery",
     "Slot",
     "Slots",
+    "StyleFile",
     "Table",
     "TableProblem",
     "TextError",

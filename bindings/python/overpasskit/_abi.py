@@ -54,6 +54,14 @@ OPK_ERR_FILE_OPEN = 501
 OPK_ERR_FILE_READ = 502
 OPK_ERR_FILE_WRITE = 503
 OPK_ERR_WRITE_LOSS = 601
+
+OPK_ERR_MAP_NAME = 621
+OPK_ERR_MAP_DUPLICATE = 622
+OPK_ERR_MAP_TILES = 623
+OPK_ERR_MAP_ZOOM = 624
+OPK_ERR_MAP_COLOR = 625
+OPK_ERR_MAP_URL = 626
+OPK_ERR_MAP_VALUE = 627
 OPK_ERR_LIMIT = 801
 OPK_ERR_CANCELLED = 802
 OPK_ERR_MISUSE = 901
@@ -227,6 +235,13 @@ OPK_NO_NUMBER = -(2**63)
 OPK_TABLE_CELL_COUNT = 0
 OPK_TABLE_VALUE = 1
 OPK_TABLE_TEXT = 2
+
+OPK_TILES_XYZ = 0
+OPK_TILES_TMS = 1
+
+OPK_HIDE_AREAS = 1
+OPK_HIDE_LINES = 2
+OPK_HIDE_POINTS = 4
 
 
 class SizedStructure(Structure):
@@ -599,6 +614,74 @@ class opk_measures(SizedStructure):
 class opk_geojson_options(SizedStructure):
     properties: int
     _fields_ = [("struct_size", c_uint32), ("properties", c_uint32)]
+
+
+class opk_basemap(SizedStructure):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("tile_size", c_uint32),
+        ("min_zoom", c_uint32),
+        ("max_zoom", c_uint32),
+        ("scheme", c_uint32),
+        ("is_hidden", c_uint32),
+        ("opacity", c_double),
+        ("name", c_void_p),
+        ("tiles", c_void_p),
+        ("tile_count", c_size_t),
+        ("attribution", c_void_p),
+        ("attribution_link", c_void_p),
+    ]
+
+
+class opk_appearance(SizedStructure):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("area_color", c_void_p),
+        ("outline_color", c_void_p),
+        ("line_color", c_void_p),
+        ("point_color", c_void_p),
+        ("area_opacity", c_double),
+        ("outline_width", c_double),
+        ("line_width", c_double),
+        ("point_radius", c_double),
+        ("label_size", c_double),
+        ("label_keys", c_void_p),
+        ("label_key_count", c_size_t),
+        ("color_key", c_void_p),
+        ("color_values", c_void_p),
+        ("colors", c_void_p),
+        ("color_count", c_size_t),
+        ("other_color", c_void_p),
+        ("attribution", c_void_p),
+        ("attribution_link", c_void_p),
+    ]
+
+
+class opk_html_options(SizedStructure):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("script", c_void_p),
+        ("script_size", c_size_t),
+        ("css", c_void_p),
+        ("css_size", c_size_t),
+        ("licence", c_void_p),
+        ("licence_size", c_size_t),
+        ("title", c_void_p),
+    ]
+
+
+class opk_svg_options(SizedStructure):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("reserved", c_uint32),
+        ("limit", c_size_t),
+        ("background", c_void_p),
+        ("appearance", c_void_p),
+    ]
 
 
 class opk_problem(SizedStructure):

@@ -34,6 +34,8 @@ from ._abi import (
     OPK_RELATION,
     OPK_WAY,
     opk_action,
+    opk_appearance,
+    opk_basemap,
     opk_column,
     opk_csv_options,
     opk_decode_options,
@@ -43,6 +45,7 @@ from ._abi import (
     opk_feature,
     opk_feature_options,
     opk_geojson_options,
+    opk_html_options,
     opk_macro_options,
     opk_measures,
     opk_nearby_place,
@@ -53,6 +56,7 @@ from ._abi import (
     opk_server_message,
     opk_slots_info,
     opk_str,
+    opk_svg_options,
     opk_table_problem,
     opk_tag,
     opk_visualization,
@@ -72,6 +76,8 @@ _geojson = POINTER(opk_geojson_options)
 _write = POINTER(opk_write_options)
 _csv = POINTER(opk_csv_options)
 _count = POINTER(c_size_t)
+_look = POINTER(opk_appearance)
+_page = POINTER(opk_html_options)
 _message = POINTER(opk_server_message)
 _texts = POINTER(c_char_p)
 _status = c_int32
@@ -231,6 +237,23 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_features_write_geojson": (_status, (_handle, _geojson, _out, _err)),
     "opk_features_write_geojson_file": (_status, (_handle, _geojson, c_char_p, _err)),
     "opk_features_feature_geojson": (_status, (_handle, c_size_t, _geojson, _out, _err)),
+    "opk_style_new": (_status, (c_char_p, _out, _err)),
+    "opk_style_clone": (_handle, (_handle,)),
+    "opk_style_free": (None, (_handle,)),
+    "opk_style_set_background": (_status, (_handle, c_char_p, _err)),
+    "opk_style_set_glyphs": (_status, (_handle, c_char_p, _err)),
+    "opk_style_set_view": (_status, (_handle, c_double, c_double, c_double, _err)),
+    "opk_style_add_basemap": (_status, (_handle, POINTER(opk_basemap), _err)),
+    "opk_style_add_features": (_status, (_handle, c_char_p, _handle, _look, _err)),
+    "opk_style_add_geojson_url": (_status, (_handle, c_char_p, c_char_p, _look, _err)),
+    "opk_style_render": (_status, (_handle, _out, _err)),
+    "opk_style_write_file": (_status, (_handle, c_char_p, _out, _err)),
+    "opk_style_file_path": (opk_str, (_handle,)),
+    "opk_style_file_url": (opk_str, (_handle,)),
+    "opk_style_file_free": (None, (_handle,)),
+    "opk_style_write_html": (_status, (_handle, _page, _out, _err)),
+    "opk_style_write_html_file": (_status, (_handle, _page, c_char_p, _err)),
+    "opk_features_write_svg": (_status, (_handle, POINTER(opk_svg_options), _out, _err)),
     "opk_features_problems": (_status, (_handle, _out, _err)),
     "opk_problems_count": (c_size_t, (_handle,)),
     "opk_problems_get": (_status, (_handle, c_size_t, POINTER(opk_problem))),

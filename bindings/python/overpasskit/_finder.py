@@ -50,9 +50,9 @@ def candidates(
         yield from _files_in(path) if path.is_dir() else (named,)
         return
     yield from _files_in(package)
-    build = _build_folder(package)
-    if build is not None:
-        yield from _files_in(build)
+    tree = source_tree(package)
+    if tree is not None:
+        yield from _files_in(tree / "build" / "lib")
     found = find_library("overpasskit")
     if found is not None:
         yield found
@@ -66,9 +66,9 @@ def _files_in(folder: Path) -> Iterator[str]:
             yield str(path)
 
 
-def _build_folder(package: Path) -> Path | None:
-    """``build/lib`` of the source tree, if ``package`` is ``bindings/python/overpasskit`` there."""
+def source_tree(package: Path) -> Path | None:
+    """The root of the source tree, if ``package`` is ``bindings/python/overpasskit`` there."""
     if len(package.parents) < 3:
         return None
     root = package.parents[2]
-    return root / "build" / "lib" if (root / "include" / "overpasskit.h").is_file() else None
+    return root if (root / "include" / "overpasskit.h").is_file() else None

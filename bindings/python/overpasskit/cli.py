@@ -15,6 +15,7 @@ import click
 from . import __version__
 from ._answers import read, warn
 from ._console import EXIT_FAILED, EXIT_PARTIAL, name_of, replaced, say
+from .cli_map import map_
 from .cli_places import places
 from .cli_query import check, fmt, query
 from .documents import FORMATS, DocumentFormat, format_of
@@ -111,5 +112,5 @@ def convert(
         sys.exit(EXIT_PARTIAL)
 
 
-for command in (query, check, fmt, places):
+for command in (query, check, fmt, map_, places):
     main.add_command(command)

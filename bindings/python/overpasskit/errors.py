@@ -133,6 +133,10 @@ class WriteError(OverpassKitError):
     """A format that cannot carry the data."""
 
 
+class MapStyleError(WriteError, ValueError):
+    """A map that cannot be: a bad tile URL, colour or zoom, a name that is taken, ..."""
+
+
 class EngineError(OverpassKitError):
     """A query that could not be run on a local file."""
 
@@ -161,6 +165,13 @@ _BY_STATUS: dict[int, type[OverpassKitError]] = {
     _abi.OPK_ERR_SERVER_TIMEOUT: QueryTimeoutError,
     _abi.OPK_ERR_SERVER_MEMORY: OutOfMemoryError,
     _abi.OPK_ERR_CANCELLED: CancelledError,
+    _abi.OPK_ERR_MAP_NAME: MapStyleError,
+    _abi.OPK_ERR_MAP_DUPLICATE: MapStyleError,
+    _abi.OPK_ERR_MAP_TILES: MapStyleError,
+    _abi.OPK_ERR_MAP_ZOOM: MapStyleError,
+    _abi.OPK_ERR_MAP_COLOR: MapStyleError,
+    _abi.OPK_ERR_MAP_URL: MapStyleError,
+    _abi.OPK_ERR_MAP_VALUE: MapStyleError,
 }
 
 _BY_FAMILY: dict[int, type[OverpassKitError]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,6 +16,7 @@ from ._ffi import TYPE_NAMES, Handle, call, check, lib, produce, produce_bytes, 
 from .elements import Element, ResponseData
 from .errors import GeometryError, MisuseError
 from .geometry import GEOMETRY_TYPES, Bounds, Geometry, Position, position, read_geometry
+from .maps import Appearance, Basemap, MapStyle, picture, style_of
 from .places import NearbyPlace
 from .rules import Antimeridian, Points, Profile, Repair, Rules, choice, feature_options
 from .visualizations import Languages, Visualization
@@ -321,6 +323,71 @@ class Features(Sequence[Feature]):
         else:
             target.write(produce_bytes(lib.opk_features_write_geojson, self._handle, options))
 
+    def to_html(
+        self,
+        title: str = "Map",
+        *,
+        basemap: Basemap | str | None = None,
+        appearance: Appearance | None = None,
+    ) -> str:
+        """The features as a map in one HTML page, which needs no network but for a basemap's tiles.
+
+        Parameters
+        ----------
+        title
+            What the page is called.
+        basemap
+            A basemap, or the template of its tiles' URLs; none by default.
+        appearance
+            How features are drawn; see `Appearance`. By default, names are labels.
+        """
+        return self._map(title, basemap, appearance).to_html()
+
+    def write_html(
+        self,
+        path: str | os.PathLike[str],
+        title: str = "Map",
+        *,
+        basemap: Basemap | str | None = None,
+        appearance: Appearance | None = None,
+    ) -> None:
+        """Writes what `to_html` gives into a file, which is replaced when it is whole."""
+        self._map(title, basemap, appearance).write_html(path)
+
+    def _map(
+        self, title: str, basemap: Basemap | str | None, appearance: Appearance | None
+    ) -> MapStyle:
+        look = Appearance(labels="name") if appearance is None else appearance
+        return style_of(self, title, basemap, look)
+
+    def to_svg(
+        self,
+        *,
+        width: int = 640,
+        height: int = 420,
+        appearance: Appearance | None = None,
+        background: str | None = None,
+        limit: int | None = None,
+    ) -> str:
+        """The features as a picture in SVG.
+
+        Parameters
+        ----------
+        width, height
+            In pixels, 32 to 10000.
+        appearance
+            How features are drawn; see `Appearance`.
+        background
+            A colour; a light one by default, none for ``""``.
+        limit
+            At most so many features are drawn, the first ones.
+        """
+        return picture(self, width, height, appearance, background, limit)
+
+    def _repr_html_(self) -> str:
+        """A picture, for notebooks."""
+        return summary_html(self, counted(len(self), "feature"))
+
     @property
     def __geo_interface__(self) -> dict[str, Any]:
         """The FeatureCollection as GeoJSON values."""
@@ -403,3 +470,26 @@ def _ids(address: int | None, count: int) -> tuple[int, ...]:
 
 def _geojson_options(properties: str) -> opk_geojson_options:
     return opk_geojson_options(properties=choice(properties, PROPERTIES, "properties"))
+
+
+# A notebook keeps what it shows; a picture of everything could make it very large.
+_SHOWN = 2000
+
+
+def counted(count: int, what: str) -> str:
+    """
+    >>> counted(1, "feature"), counted(2, "feature")
+    ('1 feature', '2 features')
+    """
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def summary_html(features: Features, caption: str) -> str:
+    """A picture with a line below, as HTML for notebooks."""
+    shown = features.to_svg(width=560, height=340, limit=_SHOWN)
+    if lib.opk_features_count(features._handle) > _SHOWN:
+        caption += f"; the first {_SHOWN} are drawn"
+    return (
+        '<figure style="margin:0;max-width:560px;font:13px system-ui,sans-serif">'
+        f"{shown}<figcaption>{html.escape(caption)}</figcaption></figure>"
+    )

@@ -15,7 +15,8 @@ from ._abi import opk_action
 from ._ffi import check, closed, lib, text
 from .documents import DocumentFormat, document_text, write_document
 from .elements import Element, Elements, ResponseData
-from .features import Features, Problem, Properties
+from .features import Features, Problem, Properties, counted, summary_html
+from .maps import Appearance, Basemap
 from .places import NearbyPlace
 from .rules import Antimeridian, Points, Profile, Repair, Rules
 from .server import ServerMessage, read_messages
@@ -340,6 +341,71 @@ class Response:
         Toilets 111 180.0 yes
         """
         return self.features().places(lat=lat, lon=lon, language=language, radius=radius, keys=keys)
+
+    def to_html(
+        self,
+        title: str = "Map",
+        *,
+        basemap: Basemap | str | None = None,
+        appearance: Appearance | None = None,
+    ) -> str:
+        """The features as a map in one HTML page, as `Features.to_html` has it.
+
+        Examples
+        --------
+        >>> from overpasskit import loads
+        >>> page = loads('''{"elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4,
+        ...     "tags": {"name": "A <b>"}}]}''').to_html("My map")
+        >>> page[:15], "A <b>" in page
+        ('<!doctype html>', False)
+        """
+        return self.features().to_html(title, basemap=basemap, appearance=appearance)
+
+    def write_html(
+        self,
+        path: str | os.PathLike[str],
+        title: str = "Map",
+        *,
+        basemap: Basemap | str | None = None,
+        appearance: Appearance | None = None,
+    ) -> None:
+        """Writes what `to_html` gives into a file, which is replaced when it is whole."""
+        self.features().write_html(path, title, basemap=basemap, appearance=appearance)
+
+    def to_svg(
+        self,
+        *,
+        width: int = 640,
+        height: int = 420,
+        appearance: Appearance | None = None,
+        background: str | None = None,
+        limit: int | None = None,
+    ) -> str:
+        """The features as a picture in SVG, as `Features.to_svg` has it.
+
+        Examples
+        --------
+        >>> from overpasskit import loads
+        >>> loads('{"elements": []}').to_svg(width=100, height=80)[:50]
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0'
+        """
+        return self.features().to_svg(
+            width=width,
+            height=height,
+            appearance=appearance,
+            background=background,
+            limit=limit,
+        )
+
+    def _repr_html_(self) -> str:
+        """A picture with what there is to know, for notebooks."""
+        features = self.features()
+        facts = [counted(len(self.elements), "element"), counted(len(features), "feature")]
+        if self.timestamp is not None:
+            facts.append(f"data of {self.timestamp:%Y-%m-%d %H:%M} UTC")
+        if self.truncated_at is not None:
+            facts.append("the answer was cut off")
+        return summary_html(features, "; ".join([", ".join(facts), *self.remarks]))
 
     def to_overpass_json(self, *, compact: bool = False, lossy: bool = False) -> str:
         """The answer as Overpass JSON, as a server prints it.

@@ -1,0 +1,92 @@
+// The hash that a page's security policy names its scripts by. Source: FIPS 180-4, §4 to §6.2.
+
+import OSMModel
+
+/// SHA-256, fed block by block.
+struct SHA256 {
+  private var state: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+    0x5be0_cd19,
+  ]
+  private var schedule = [UInt32](repeating: 0, count: 64)
+
+  /// The hash of some bytes.
+  static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var hash = SHA256()
+    let whole = bytes.count - bytes.count % 64
+    for start in stride(from: 0, to: whole, by: 64) {
+      hash.add(UnsafeBufferPointer(rebasing: bytes[start..<(start + 64)]))
+    }
+    var rest = Array(bytes[whole...])
+    rest.append(0x80)
+    while rest.count % 64 != 56 { rest.append(0) }
+    let bits = UInt64(truncatingIfNeeded: bytes.count) &* 8
+    for shift in stride(from: 56 as UInt64, through: 0, by: -8) {
+      rest.append(UInt8(truncatingIfNeeded: bits >> shift))
+    }
+    rest.withUnsafeBufferPointer { rest in
+      for start in stride(from: 0, to: rest.count, by: 64) {
+        hash.add(UnsafeBufferPointer(rebasing: rest[start..<(start + 64)]))
+      }
+    }
+    return hash.state.flatMap { word in
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
+    }
+  }
+
+  /// - Parameter block: 64 bytes.
+  private mutating func add(_ block: UnsafeBufferPointer<UInt8>) {
+    for index in 0..<16 {
+      schedule[index] = block[(4 * index)..<(4 * index + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    for index in 16..<64 {
+      let (early, late) = (schedule[index - 15], schedule[index - 2])
+      let first = early.turned(7) ^ early.turned(18) ^ early >> 3
+      let second = late.turned(17) ^ late.turned(19) ^ late >> 10
+      schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
+    }
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for index in 0..<64 {
+      let sum = e.turned(6) ^ e.turned(11) ^ e.turned(25)
+      let choice = (e & f) ^ (~e & g)
+      let one = h &+ sum &+ choice &+ SHA256.constants[index] &+ schedule[index]
+      let majority = (a & b) ^ (a & c) ^ (b & c)
+      let two = (a.turned(2) ^ a.turned(13) ^ a.turned(22)) &+ majority
+      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ one, c, b, a, one &+ two)
+    }
+    for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+  }
+
+  /// The first 32 bits of the fractions of the cube roots of the first 64 primes.
+  private static let constants: [UInt32] = [
+    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
+    0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
+    0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,
+    0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7,
+    0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc,
+    0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
+    0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070, 0x19a4_c116,
+    0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
+    0xc671_78f2,
+  ]
+}
+
+extension UInt32 {
+  fileprivate func turned(_ places: UInt32) -> UInt32 { self >> places | self << (32 - places) }
+}
+
+/// The name of a script in a content security policy. Source: W3C CSP Level 3, §2.3.1.
+func scriptHash(_ script: UnsafeBufferPointer<UInt8>) -> String {
+  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  var hash = SHA256.hash(script)
+  // 32 bytes are ten groups of three and one of two.
+  hash.append(0)
+  var text: [UInt8] = []
+  for start in stride(from: 0, to: hash.count, by: 3) {
+    let group = hash[start..<(start + 3)].reduce(0) { $0 << 8 | Int($1) }
+    for shift in [18, 12, 6, 0] { text.append(alphabet[group >> shift & 63]) }
+  }
+  return "'sha256-\(String(decoding: text.dropLast(), as: UTF8.self))='"
+}
