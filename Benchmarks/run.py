@@ -78,10 +78,19 @@ def compile_yardsticks(folder, library, include):
         ["c++", "-O3", "-march=native", "-std=c++17", HERE / "yardsticks/simdjson_columns.cpp",
          "-lsimdjson", "-o", folder / "simdjson_columns"], check=True)
     subprocess.run(
+        ["cc", "-O3", HERE / "yardsticks/expat_handlers.c", "-lexpat", "-o",
+         folder / "expat_handlers"], check=True)
+    subprocess.run(
         ["cc", "-O2", f"-I{include}", HERE / "convert.c", f"-L{library}", "-loverpasskit",
          f"-Wl,-rpath,{library}", "-o", folder / "convert"], check=True)
     subprocess.run(["swift", "build", "-c", "release", "--package-path", HERE], check=True,
                    stdout=subprocess.DEVNULL)
+
+
+def numbers(command):
+    """What a decoder prints: seconds, elements, bytes of anonymous memory after and at the peak."""
+    return [float(part) for part in subprocess.run(
+        list(map(str, command)), check=True, capture_output=True).stdout.split()]
 
 
 def decoding(folder, large):
@@ -89,7 +98,7 @@ def decoding(folder, large):
     ours = HERE / ".build/release/DecodeBenchmark"
     simdjson = folder / "simdjson_columns"
     results = alternate({
-        "OverpassKit, one thread": lambda: printed([ours, large, "1"]),
+        "OverpassKit, one thread": lambda: printed([ours, large, "1", "cpu"]),
         "simdjson On-Demand into columns": lambda: printed([simdjson, large, "ondemand"]),
         "simdjson DOM parse alone": lambda: printed([simdjson, large, "dom"]),
     })
@@ -98,6 +107,53 @@ def decoding(folder, large):
     own = medians["OverpassKit, one thread"]
     for name, median in medians.items():
         print(f"  {name:32} {size / 1e9 / median:5.2f} GB/s   {median / own:5.2f} x our time")
+
+    results = alternate({
+        "one": lambda: numbers([ours, large, "1", "wall"])[0],
+        "two": lambda: numbers([ours, large, "2", "wall"])[0],
+        "mapped": lambda: numbers([ours, large, "2", "mapped"]),
+    })
+    one, two = (statistics.median(results[name]) for name in ("one", "two"))
+    print(f"  two threads, by the clock        {size / 1e9 / two:5.2f} GB/s   {one / two:5.2f} x as fast")
+    after, peak = (statistics.median(run[place] for run in results["mapped"]) for place in (2, 3))
+    print(f"  anonymous memory, mapped input   {after / size:5.2f} x input, peak {peak / size:.2f} x")
+
+
+def decoding_xml(folder, library, large):
+    source = folder / "answer.osm"
+    writer = ("import sys, overpasskit; "
+              "overpasskit.load(sys.argv[1]).write(sys.argv[2], 'osm', lossy=True)")
+    environment = {**os.environ, "PYTHONPATH": str(HERE.parent / "bindings/python"),
+                   "OVERPASSKIT_LIBRARY": f"{library}/liboverpasskit.so"}
+    subprocess.run([sys.executable, "-c", writer, large, source], check=True, env=environment)
+    ours = HERE / ".build/release/DecodeBenchmark"
+    results = alternate({
+        "ours": lambda: printed([ours, source, "1", "cpu"]),
+        "expat": lambda: printed([folder / "expat_handlers", source]),
+    })
+    own, expat = (statistics.median(results[name]) for name in ("ours", "expat"))
+    size = source.stat().st_size
+    source.unlink()
+    print(f"Decoding {size / 1e6:.0f} MB of Overpass XML (CPU, medians of {RUNS})")
+    print(f"  OverpassKit                      {size / 1e6 / own:5.0f} MB/s")
+    print(f"  expat with handlers that count   {size / 1e6 / expat:5.0f} MB/s   "
+          f"we run at {expat / own:.2f} x its speed")
+
+
+def scaling(folder, small):
+    """Time for each byte of a very large answer beside that of a small one."""
+    if shutil.disk_usage(folder).free < 6 << 30:
+        return print("Scaling: left out, too little room for an answer of 2.6 GB")
+    huge = make_input(folder, 216)
+    ours = HERE / ".build/release/DecodeBenchmark"
+    rates = {path: [] for path in (small, huge)}
+    for _ in range(3):
+        for path, values in rates.items():
+            values.append(printed([ours, path, "1", "cpu"]) / path.stat().st_size)
+    few, many = (statistics.median(values) for values in rates.values())
+    print(f"Scaling (CPU a byte, medians of 3): {huge.stat().st_size / 1e9:.1f} GB takes "
+          f"{many / few:.2f} x that of {small.stat().st_size / 1e6:.0f} MB")
+    huge.unlink()
 
 
 def osmtogeojson(source, target):
@@ -172,6 +228,8 @@ def main():
         compile_yardsticks(folder, library, include)
         large, small = make_input(folder, 24), make_input(folder, 1)
         decoding(folder, large)
+        decoding_xml(folder, library, large)
+        scaling(folder, small)
         converting(folder, large, small)
         areas()
         queries()
