@@ -1,6 +1,7 @@
 // The features of a dataset: which there are and in which order; geometry is built on request.
 
 import OSMModel
+import Synchronization
 
 /// What a feature is made of.
 enum FeatureSource: UInt8, Sendable {
@@ -86,13 +87,42 @@ public final class FeatureSet: Sendable {
     return assembler.geometry(of: index, into: &geometry)
   }
 
-  /// Everything that is wrong or missing, element by element. All geometries are built for it.
+  /// How many features at least are worth a thread of their own.
+  private static let share = 2_000
+
+  /// The kinds of the geometries of the first features; all are built for it, on several threads where
+  /// that pays.
+  public func kinds(first limit: Int = .max) -> [GeometryKind] {
+    let limit = max(min(limit, count), 0)
+    return [GeometryKind](unsafeUninitializedCapacity: limit) { buffer, initialized in
+      // Each thread writes a part of its own.
+      nonisolated(unsafe) let kinds = buffer
+      inParallel(limit, share: FeatureSet.share) { range in
+        var assembler = self.makeAssembler()
+        var geometry = Geometry()
+        for index in range {
+          let info = assembler.geometry(of: index, into: &geometry)
+          kinds.initializeElement(at: index, to: info.kind)
+        }
+      }
+      initialized = limit
+    }
+  }
+
+  /// Everything that is wrong or missing, element by element. All geometries are built for it, on
+  /// several threads where that pays.
   public func problems() -> [Problem] {
-    var assembler = makeAssembler()
-    assembler.collectsProblems = true
-    var geometry = Geometry()
-    for index in 0..<count { _ = assembler.geometry(of: index, into: &geometry) }
-    return assembler.problems + ownProblems()
+    let parts = Mutex<[(start: Int, problems: [Problem])]>([])
+    inParallel(count, share: FeatureSet.share) { range in
+      var assembler = self.makeAssembler()
+      assembler.collectsProblems = true
+      var geometry = Geometry()
+      for index in range { _ = assembler.geometry(of: index, into: &geometry) }
+      let found = assembler.problems
+      parts.withLock { $0.append((range.lowerBound, found)) }
+    }
+    let inOrder = parts.withLock { $0.sorted { $0.start < $1.start } }
+    return inOrder.flatMap(\.problems) + ownProblems()
   }
 
   /// Problems that show without building geometry.

@@ -67,11 +67,8 @@ public func opk_features_kinds(
 ) -> Int {
   guard let set = unsafe object(features, FeaturesHandle.self)?.features else { return 0 }
   if let buffer = unsafe buffer {
-    var assembler = set.makeAssembler()
-    var geometry = Geometry()
-    for index in 0..<max(min(capacity, set.count), 0) {
-      unsafe buffer[index] = assembler.geometry(of: index, into: &geometry).kind.rawValue
-    }
+    let kinds = set.kinds(first: capacity)
+    for index in kinds.indices { unsafe buffer[index] = kinds[index].rawValue }
   }
   return set.count
 }
