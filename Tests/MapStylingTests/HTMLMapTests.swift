@@ -1,5 +1,6 @@
 import FeatureFormats
 import OSMGeometry
+import OverpassDecoding
 import OverpassTestSupport
 import Testing
 
@@ -142,6 +143,67 @@ private func part(_ text: String, after start: String, before end: String) throw
     // As many elements as there are with a text of letters alone.
     #expect(hostile.filter { $0 == "<" }.count == plain.filter { $0 == "<" }.count)
     #expect(!hostile.utf8.contains { $0 < 0x20 && $0 != 0x0A })
+  }
+}
+
+@Suite struct RandomTextTests {
+  private static let pieces =
+    hostileTexts + [
+      "<", ">", "\"", "'", "&", "script", "/script", "!--", "style", "\\u003c", " ", "a",
+    ]
+
+  private func randomText(_ generator: inout SeededGenerator) -> String {
+    (0..<Int.random(in: 1...6, using: &generator))
+      .map { _ in RandomTextTests.pieces.randomElement(using: &generator) ?? "" }.joined()
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func pagesPicturesAndStylesHoldTextsAsTexts(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let texts = (0..<8).map { _ in randomText(&generator) }
+    let set = try features(
+      (0..<4).map { number in
+        #"{"type":"node","id":\#(number + 1),"lat":0,"lon":\#(number),"tags":{"name":\#(quoted(texts[number])),\#(quoted("k" + texts[4])):\#(quoted(texts[5]))}}"#
+      }.joined(separator: ","))
+    var style = try MapStyle()
+    var appearance = FeatureAppearance()
+    appearance.colors = TagColors("name", of: set)
+    try style.add(
+      set, named: "found", appearance: appearance, attribution: MapAttribution("a" + texts[6]))
+    let written = json(style)
+    #expect(written == json(style))
+    // A style is JSON, all of it; it is only no answer.
+    do throws(DecodeError) {
+      _ = try OverpassJSON.decode(Array(written.utf8))
+    } catch {
+      #expect(error.kind == .notOverpass, "\(error)")
+    }
+    let page = page(style) {
+      $0.title = texts[7]
+      $0.notes = [texts[0]]
+    }
+    let elements = page.lowercased().split(separator: "<").map {
+      $0.prefix { $0 != ">" && $0 != " " }
+    }
+    let allowed: Set<Substring> = [
+      "!doctype", "html", "head", "meta", "title", "/title", "style", "/style", "/head", "body",
+      "div", "details", "summary", "/summary", "p", "/p", "noscript", "/noscript", "ul", "/ul",
+      "li",
+      "i", "/i", "b", "/b", "/li", "span", "/span", "/details", "script", "/script", "/body",
+      "/html",
+      "/div",
+    ]
+    let scripts = elements.filter { $0 == "script" }.count
+    #expect(scripts == 5 && elements.filter { $0 == "/script" }.count == 5)
+    // The page's own script compares numbers; nothing else has the character.
+    #expect(elements.allSatisfy { $0.isEmpty || allowed.contains($0) })
+    let picture = text(in: try SVGPicture(set).svg())
+    let names = Set(picture.split(separator: "<").map { $0.prefix { $0 != ">" && $0 != " " } })
+    #expect(
+      names.isSubset(of: [
+        "svg", "title", "/title", "rect", "g", "circle", "/circle", "/g", "text", "/text", "/svg",
+        "rect width=\"100%\"",
+      ]), "\(names)")
   }
 }
 

@@ -190,7 +190,7 @@ def test_across_the_antimeridian(tmp_path: Path) -> None:
         assert page.run("window.overpassMap.map.getZoom()") > 8
 
 
-@pytest.mark.parametrize("size", [(390, 720), (150, 100)])
+@pytest.mark.parametrize("size", [(390, 720), (240, 160)])
 def test_small_windows(size: tuple[int, int], tmp_path: Path) -> None:
     path = tmp_path / "map.html"
     features(PLACES).write_html(path, "A map with a name")
