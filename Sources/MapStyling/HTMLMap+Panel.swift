@@ -36,7 +36,7 @@ extension TextBuffer {
     append(count == 1 ? " feature" : " features")
     if let timestamp = map.timestamp {
       append(", data of ")
-      append(markup: timestamp)
+      append(markup: readable(timestamp))
     }
     append("</p>\n")
   }
@@ -91,10 +91,14 @@ extension TextBuffer {
     append("<li class=\"key\">")
     append(markup: colors.key)
     append("</li>\n")
+    // The swatch looks like most of the features.
+    let isLinear = summary.lines > max(summary.points, summary.areas)
+    let isAreal = !isLinear && summary.areas > summary.points
+    let kind: StaticString = isLinear ? "line" : isAreal ? "area" : "point"
     var rest = summary.count
     for entry in colors.entries {
       let count = counts.map { $0[Array(entry.value.utf8)] ?? 0 }
-      appendRow("point", entry.color)
+      appendRow(kind, entry.color, fill: isAreal ? entry.color : nil)
       append("<span>")
       append(markup: entry.value)
       append("</span>")
@@ -105,7 +109,7 @@ extension TextBuffer {
       append("</li>\n")
     }
     guard counts == nil || rest > 0 else { return }
-    appendRow("point", colors.other)
+    appendRow(kind, colors.other, fill: isAreal ? colors.other : nil)
     append("other or none")
     if counts != nil { appendCount(rest) }
     append("</li>\n")
@@ -142,4 +146,17 @@ extension TextBuffer {
     }
     append("</fieldset>\n")
   }
+}
+
+/// A time as servers print it, `2024-03-31T02:30:00Z`, in the way people read it; any other text as it
+/// is.
+private func readable(_ timestamp: String) -> String {
+  let bytes = Array(timestamp.utf8)
+  let pattern = Array("0000-00-00T00:00:00Z".utf8)
+  let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+  let fits = zip(bytes, pattern).allSatisfy { byte, expected in
+    expected == digits.lowerBound ? digits.contains(byte) : byte == expected
+  }
+  guard bytes.count == pattern.count, fits else { return timestamp }
+  return String(decoding: bytes[..<10] + [0x20] + bytes[11..<16], as: UTF8.self) + " UTC"
 }

@@ -86,11 +86,13 @@ private func part(_ text: String, after start: String, before end: String) throw
       $0.timestamp = "2024-03-31T02:30:00Z"
       $0.notes = ["runtime error: a < b"]
     }
-    #expect(first.contains("4 features, data of 2024-03-31T02:30:00Z"))
+    #expect(first.contains("4 features, data of 2024-03-31 02:30 UTC"))
     #expect(first.contains("<p class=\"note\">runtime error: a &lt; b</p>"))
     #expect(first.contains("points <b>2</b>") && first.contains("lines <b>1</b>"))
     #expect(first.contains("areas <b>1</b>") && first.contains("known (1)"))
     #expect(!first.contains("<fieldset>") && !first.contains("<h2>"))
+    let other = page(style) { $0.timestamp = "2024-03-31T02:30:00+01" }
+    #expect(other.contains("data of 2024-03-31T02:30:00+01</p>"))
     try style.add(geoJSON: "x.json", named: "others")
     try style.add(RasterBasemap("Streets", tiles: ["https://a.org/{z}/{x}/{y}"]))
     let second = page(style)

@@ -100,7 +100,7 @@ def test_the_panel_tells_what_is_seen(demo: Page) -> None:
     kinds = [feature.geometry_type.removeprefix("Multi") for feature in found]
     lines = [" ".join(each.split()) for each in text.splitlines() if each.strip()]
     assert lines[0] == "Helsinki"
-    assert lines[1] == f"{len(found)} features, data of 2019-04-21T09:50:14Z"
+    assert lines[1] == f"{len(found)} features, data of 2019-04-21 09:50 UTC"
     rows = " ".join(lines[2:])
     assert f"points {kinds.count('Point')}" in rows
     assert f"areas {kinds.count('Polygon')}" in rows
