@@ -48,21 +48,36 @@ extension StringTable {
   }
 }
 
-extension Column {
+extension Column where Element: Sendable {
   /// Appends all values of another column, each one changed; the other column is empty afterwards.
+  /// Long columns are written on several threads: half of the time goes into fresh memory.
   @inlinable @inline(__always)
-  mutating func take(_ other: inout Column<Element>, _ change: (Element) -> Element) {
+  mutating func take(
+    _ other: inout Column<Element>, _ change: @escaping @Sendable (Element) -> Element
+  ) {
     var taken = Column<Element>()
     swap(&taken, &other)
+    guard !taken.isEmpty else { return }
     reserve(count + taken.count)
-    for value in taken.buffer { append(change(value)) }
+    let source = LentMemory(taken.buffer)
+    let target = LentMemory(spareCapacity)
+    inParallel(taken.count, share: 1 << 18) { range in
+      for index in range { target.values[index] = change(source.values[index]) }
+    }
+    commit(taken.count)
   }
 
-  mutating func take(_ other: inout Column<Element>) {
-    var taken = Column<Element>()
-    swap(&taken, &other)
-    if isEmpty { swap(&self, &taken) } else { append(contentsOf: taken.buffer) }
+  @inlinable mutating func take(_ other: inout Column<Element>) {
+    if isEmpty { return swap(&self, &other) }
+    take(&other) { $0 }
   }
+}
+
+/// Memory that threads write or read in parts, while the calling thread waits.
+@usableFromInline struct LentMemory<Values>: @unchecked Sendable {
+  @usableFromInline let values: Values
+
+  @usableFromInline init(_ values: Values) { self.values = values }
 }
 
 extension Column where Element == UInt32 {
@@ -73,11 +88,12 @@ extension Column where Element == UInt32 {
   }
 }
 
-extension OptionalColumn {
+extension OptionalColumn where Element: Sendable {
   /// Appends another column, whose rows begin at `row` here.
   @inlinable @inline(__always)
   mutating func take(
-    _ other: inout OptionalColumn<Element>, at row: Int, _ change: (Element) -> Element
+    _ other: inout OptionalColumn<Element>, at row: Int,
+    _ change: @escaping @Sendable (Element) -> Element
   ) {
     guard !other.isEmpty else { return }
     column.pad(to: row, with: absent)
@@ -108,9 +124,9 @@ extension ElementTable {
     centers.take(&later.centers, at: row)
     bounds.take(&later.bounds, at: row)
     tagEnds.takeEnds(&later.tagEnds, after: tags.count)
-    let table = names.buffer
+    let table = LentMemory(names.buffer)
     tags.take(&later.tags) {
-      Tag(key: table[Int($0.key.rawValue)], value: table[Int($0.value.rawValue)])
+      Tag(key: table.values[Int($0.key.rawValue)], value: table.values[Int($0.value.rawValue)])
     }
     ids.take(&later.ids)
   }
@@ -124,8 +140,8 @@ extension MetadataColumns {
     timestamps.take(&later.timestamps, at: row)
     changesets.take(&later.changesets, at: row)
     userIDs.take(&later.userIDs, at: row)
-    let table = names.buffer
-    users.take(&later.users, at: row) { table[Int($0.rawValue)] }
+    let table = LentMemory(names.buffer)
+    users.take(&later.users, at: row) { table.values[Int($0.rawValue)] }
     visibilities.take(&later.visibilities, at: row)
     modifications.take(&later.modifications, at: row)
   }
@@ -156,10 +172,10 @@ extension RelationTable {
       &later.memberGeometries, at: members.count, positionsAfter: inlinePositions.count)
     inlinePositions.take(&later.inlinePositions)
     memberEnds.takeEnds(&later.memberEnds, after: members.count)
-    let table = names.buffer
+    let table = LentMemory(names.buffer)
     members.take(&later.members) { member in
       var member = member
-      member.role = table[Int(member.role.rawValue)]
+      member.role = table.values[Int(member.role.rawValue)]
       return member
     }
     elements.append(&later.elements, names)
@@ -172,8 +188,8 @@ extension DerivedTable {
   ) {
     while geometries.count < count { geometries.append(Geometry()) }
     geometries += later.geometries
-    let table = names.buffer
-    typeNames.take(&later.typeNames) { table[Int($0.rawValue)] }
+    let table = LentMemory(names.buffer)
+    typeNames.take(&later.typeNames) { table.values[Int($0.rawValue)] }
     elements.append(&later.elements, names)
   }
 }

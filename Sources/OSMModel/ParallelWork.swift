@@ -4,6 +4,7 @@
 /// and returns when all are done. Small ranges are done on the calling thread.
 ///
 /// - Parameter share: how many numbers at least are worth a thread.
+@usableFromInline
 package func inParallel(
   _ count: Int, share: Int, _ body: @escaping @Sendable (Range<Int>) -> Void
 ) {

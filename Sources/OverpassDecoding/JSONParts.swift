@@ -3,7 +3,8 @@
 // The list of elements is cut at bytes that look like the start of an element. Whether they are is
 // known when the decoder of the part before ends exactly there; then what comes behind means the same
 // as if one decoder had read it all. Otherwise, and after any error, the answer is decoded in one
-// piece: results and errors never depend on the number of threads.
+// piece: results and errors never depend on the number of threads. A thread that is done takes half of
+// what another one has left, because equal parts rarely take equal time.
 
 import OSMModel
 import Synchronization
@@ -11,67 +12,97 @@ import Synchronization
 /// Decodes the parts of an answer at the same time.
 final class JSONParts: @unchecked Sendable {
   private let input: UnsafeBufferPointer<UInt8>
+  private let start: UnsafePointer<UInt8>
   private let offset: Int
   private let options: DecodeOptions
-  /// Where each part begins, and the end of the last one.
-  private let starts: [UnsafePointer<UInt8>]
-  /// Made and met by one thread each, and by the calling thread when that one has ended.
-  private let decoders: UnsafeMutablePointer<JSONAnswerDecoder>
-  private let isDecoded: UnsafeMutablePointer<Bool>
+  private let smallestPart: Int
+  private let step: Int
+  /// Guards the list of parts, and the bounds of each.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private var parts: [Part] = []
   private let isStopped = Atomic<Bool>(false)
   private let bytesDone = Atomic<Int>(0)
   private let elementsDone = Atomic<Int>(0)
+
+  /// A run of elements that one thread decodes. Its decoder is met by that thread alone, and by the
+  /// calling thread when all have ended.
+  fileprivate final class Part {
+    let start: UnsafePointer<UInt8>
+    var end: UnsafePointer<UInt8>
+    /// Up to here the thread is at work; what lies behind may still be given to another one.
+    var claimed: UnsafePointer<UInt8>
+    /// Whether the answer ends with this part.
+    var isLast: Bool
+    var isDecoded = false
+    var decoder: JSONAnswerDecoder
+
+    init(
+      _ start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, isLast: Bool,
+      _ decoder: consuming JSONAnswerDecoder
+    ) {
+      self.start = start
+      self.end = end
+      self.isLast = isLast
+      self.decoder = decoder
+      claimed = start
+    }
+  }
 
   /// A part for a thread should take longer than starting one, by far.
   static var smallestPart: Int { 4 << 20 }
 
   /// `nil` where the answer is too small for several threads, or cannot be cut.
-  /// - Parameter start: the first byte of `input`.
+  /// - Parameters:
+  ///   - start: the first byte of `input`.
+  ///   - step: the bytes that a thread claims at a time.
   init?(
     _ input: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>, offset: Int,
-    smallestPart: Int = JSONParts.smallestPart, options: DecodeOptions
+    smallestPart: Int = JSONParts.smallestPart, step: Int = DecodeProgress.step,
+    options: DecodeOptions
   ) {
     let wanted = options.maximumThreads > 0 ? options.maximumThreads : WorkerThread.usefulCount
     let count = min(wanted, input.count / max(smallestPart, 1), 64)
     guard count > 1 else { return nil }
+    self.input = input
+    self.start = start
+    self.offset = offset
+    self.options = options
+    self.smallestPart = smallestPart
+    self.step = step
+    mutex = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
     var starts = [start]
     for part in 1..<count {
       let place = start + input.count / count * part
       guard let last = starts.last, place > last else { continue }
-      if let cut = JSONParts.elementStart(from: place, before: start + input.count), cut > last {
-        starts.append(cut)
-      }
+      let cut = JSONParts.elementStart(from: place, before: start + input.count)
+      if let cut, cut > last { starts.append(cut) }
     }
     guard starts.count > 1 else { return nil }
-    self.input = input
-    self.offset = offset
-    self.options = options
-    decoders = .allocate(capacity: starts.count)
-    isDecoded = .allocate(capacity: starts.count)
-    isDecoded.initialize(repeating: false, count: starts.count)
     for (index, place) in starts.enumerated() {
-      (decoders + index).initialize(
-        to: JSONAnswerDecoder(
-          input, at: start, offset: offset, from: place, stage: index == 0 ? .opening : .element,
-          options: options))
+      let isLast = index == starts.count - 1
+      let end = isLast ? start + input.count : starts[index + 1]
+      parts.append(Part(place, to: end, isLast: isLast, decoder(from: place)))
     }
-    self.starts = starts + [start + input.count]
   }
 
   deinit {
-    for index in 0..<partCount { (decoders + index).deinitialize(count: 1) }
-    decoders.deallocate()
-    isDecoded.deallocate()
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
   }
 
-  private var partCount: Int { starts.count - 1 }
+  private func decoder(from place: UnsafePointer<UInt8>) -> JSONAnswerDecoder {
+    JSONAnswerDecoder(
+      input, at: start, offset: offset, from: place, stage: place == start ? .opening : .element,
+      options: options)
+  }
 
   /// The decoder that has read all; `nil` where the answer has to be decoded in one piece.
   /// - Throws: a fault of kind `cancelled`.
   func decode(_ reporter: ProgressReporter) throws(Fault) -> JSONAnswerDecoder? {
     var threads: [WorkerThread] = []
-    for part in 1..<partCount {
-      guard let thread = WorkerThread({ try? self.decode(part, .silent) }) else {
+    for index in parts.indices.dropFirst() {
+      guard let thread = WorkerThread({ try? self.work(from: index, .silent) }) else {
         isStopped.store(true, ordering: .relaxed)
         break
       }
@@ -79,52 +110,89 @@ final class JSONParts: @unchecked Sendable {
     }
     var cancelled: Fault?
     do throws(Fault) {
-      try decode(0, reporter)
+      try work(from: 0, reporter)
     } catch {
       cancelled = error
       isStopped.store(true, ordering: .relaxed)
     }
     for thread in threads { thread.join() }
     if let cancelled { throw cancelled }
-    guard (0..<partCount).allSatisfy({ isDecoded[$0] }) else { return nil }
     return join()
   }
 
-  /// Decodes one part up to the start of the next.
-  /// - Throws: a fault of kind `cancelled`; others leave the part undone.
-  private func decode(_ part: Int, _ reporter: ProgressReporter) throws(Fault) {
-    let end = starts[part + 1]
-    let isLast = part == partCount - 1
-    do throws(Fault) {
-      var place = starts[part]
-      var elements = 0
-      while true {
-        guard !isStopped.load(ordering: .relaxed) else { return }
-        let pause = min(end, place + DecodeProgress.step)
-        let isPaused = try decoders[part].decode(until: pause)
-        let count = decoders[part].elementCount
-        let position = decoders[part].position
-        let bytes = bytesDone.add(position - place, ordering: .relaxed).newValue
-        let sum = elementsDone.add(count - elements, ordering: .relaxed).newValue
-        place = position
-        elements = count
-        try reporter.report(bytes: offset + bytes, elements: sum)
-        guard isPaused, place < end else { break }
+  // MARK: Threads
+
+  /// What one thread does: its own part, then halves of what others have left.
+  /// - Throws: a fault of kind `cancelled`.
+  private func work(from index: Int, _ reporter: ProgressReporter) throws(Fault) {
+    var next: Part? = locked { parts[index] }
+    while let part = next {
+      do throws(Fault) {
+        try decode(part, reporter)
+      } catch {
+        isStopped.store(true, ordering: .relaxed)
+        if error.kind == .cancelled { throw error }
       }
-      if isLast { try decoders[part].decodeAnswer() }
-      isDecoded[part] = isLast || decoders[part].isAtElement(end)
-    } catch {
-      isStopped.store(true, ordering: .relaxed)
-      if error.kind == .cancelled { throw error }
+      next = isStopped.load(ordering: .relaxed) ? nil : locked { splitLongest() }
     }
   }
 
-  /// All parts as one; `nil` where the sum is more than is allowed.
+  private func locked<Value>(_ body: () -> Value) -> Value {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+
+  /// Decodes one part up to its end.
+  private func decode(_ part: Part, _ reporter: ProgressReporter) throws(Fault) {
+    var place = part.start
+    var elements = 0
+    var isAtEnd = false
+    while !isAtEnd {
+      guard !isStopped.load(ordering: .relaxed) else { return }
+      let pause = locked {
+        part.claimed = part.end - place > step ? place + step : part.end
+        isAtEnd = part.claimed == part.end
+        return part.claimed
+      }
+      let isPaused = try part.decoder.decode(until: pause)
+      let position = part.decoder.position
+      let count = part.decoder.elementCount
+      let bytes = bytesDone.add(position - place, ordering: .relaxed).newValue
+      let sum = elementsDone.add(count - elements, ordering: .relaxed).newValue
+      place = position
+      elements = count
+      try reporter.report(bytes: offset + bytes, elements: sum)
+      if !isPaused { break }
+    }
+    let (end, isLast) = locked { (part.end, part.isLast) }
+    if isLast { try part.decoder.decodeAnswer() }
+    part.isDecoded = isLast || part.decoder.isAtElement(end)
+  }
+
+  /// Cuts off the second half of what is left of the part with the most left, as a new part.
+  private func splitLongest() -> Part? {
+    guard parts.count < 64, let part = parts.max(by: { $0.bytesLeft < $1.bytesLeft }),
+      part.bytesLeft >= 2 * smallestPart,
+      let cut = JSONParts.elementStart(
+        from: part.claimed + part.bytesLeft / 2, before: part.end),
+      cut > part.claimed, cut < part.end
+    else { return nil }
+    let half = Part(cut, to: part.end, isLast: part.isLast, decoder(from: cut))
+    part.end = cut
+    part.isLast = false
+    parts.append(half)
+    return half
+  }
+
+  /// All parts as one; `nil` where one is not what it was taken for, or where the sum is more than is
+  /// allowed.
   private func join() -> JSONAnswerDecoder? {
-    var whole = JSONAnswerDecoder(
-      input, at: starts[0], offset: offset, stage: .closed, options: options)
-    swap(&whole, &decoders[0])
-    for part in 1..<partCount { whole.append(&decoders[part]) }
+    guard parts.allSatisfy(\.isDecoded) else { return nil }
+    parts.sort { $0.start < $1.start }
+    var whole = decoder(from: start)
+    swap(&whole, &parts[0].decoder)
+    for part in parts.dropFirst() { whole.append(&part.decoder) }
     guard whole.elementCount <= options.maximumElements, !whole.builder.strings.isFull else {
       return nil
     }
@@ -176,6 +244,11 @@ final class JSONParts: @unchecked Sendable {
       return false
     }
   }
+}
+
+extension JSONParts.Part {
+  /// What no thread is at work on.
+  fileprivate var bytesLeft: Int { end - claimed }
 }
 
 extension JSONScanner {

@@ -45,10 +45,12 @@ public enum OverpassJSON {
     return try decode(file.bytes, options: options)
   }
 
-  /// - Parameter smallestPart: the fewest bytes that are worth a thread.
+  /// - Parameters:
+  ///   - smallestPart: the fewest bytes that are worth a thread.
+  ///   - step: the bytes that a thread claims at a time.
   static func decode(
     _ source: borrowing PlainAnswer, _ options: DecodeOptions, _ reporter: ProgressReporter,
-    smallestPart: Int = JSONParts.smallestPart
+    smallestPart: Int = JSONParts.smallestPart, step: Int = DecodeProgress.step
   ) throws(DecodeError) -> Response {
     let body = source.body
     guard let start = body.baseAddress, let first = body.first else {
@@ -64,7 +66,8 @@ public enum OverpassJSON {
     var truncatedAt: Int?
     do throws(Fault) {
       if let parts = JSONParts(
-        body, at: start, offset: source.bodyOffset, smallestPart: smallestPart, options: options)
+        body, at: start, offset: source.bodyOffset, smallestPart: smallestPart, step: step,
+        options: options)
       {
         if let whole = try parts.decode(reporter), !whole.builder.isOverfull {
           return whole.finish(truncatedAt: nil)
