@@ -657,7 +657,8 @@ OPK_API opk_status opk_query_expand_macros(const char *text, size_t len,
 
 /* ------------------------------------------------------------------ Section: responses
  * A decoded answer. Imperfect OSM data is not an error. Copies of one element are merged: each
- * (type, id) occurs once, at its first place in the answer. */
+ * (type, id) occurs once, at its first place in the answer; documents that list several states of
+ * elements (augmented diffs, change files) keep them all, and features are made of those of today. */
 
 typedef struct opk_response opk_response;
 
@@ -1262,7 +1263,7 @@ enum {
 typedef struct opk_feature {
   uint32_t struct_size;
   uint32_t type;          /* OPK_NODE ... */
-  int64_t id;
+  int64_t id;             /* 0 where the answer names none (out noids) */
   opk_str type_name;      /* borrowed */
   int64_t element_index;  /* for opk_response_element; -1 when the answer only mentions it */
   uint32_t geometry_kind; /* OPK_GEOMETRY_... */

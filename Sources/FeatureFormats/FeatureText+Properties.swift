@@ -116,7 +116,11 @@ extension FeatureText {
     let tags = feature.tags
     let dataset = dataset
     buffer.append("\"id\":")
-    appendName(of: feature)
+    if feature.id.number == ElementID.unknownNumber {
+      buffer.append("null")
+    } else {
+      appendName(of: feature)
+    }
     appendMetadata(feature.metadata, separated: true, prefix: "") { name in
       guard let key = dataset.strings.find(name) else { return true }
       return tags.value(ofKey: key) == nil

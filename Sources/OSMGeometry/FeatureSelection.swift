@@ -31,15 +31,25 @@ struct FeatureSelection {
   mutating func run() {
     for run in dataset.order {
       let rows = run.firstRow..<run.firstRow + run.count
-      switch run.type {
-      case .node: selectNodes(rows)
-      case .way: selectWays(rows)
-      case .relation: selectRelations(rows)
-      case .derived where options.profile == .default: selectDerived(rows)
-      case .area, .derived: break
+      guard dataset.outdated.isEmpty else {
+        for row in rows where !dataset.outdated.contains(ElementIndex(run.type, row)) {
+          select(run.type, row..<row + 1)
+        }
+        continue
       }
+      select(run.type, rows)
     }
     if options.profile == .osmtogeojson { selectStubs() }
+  }
+
+  private mutating func select(_ type: ElementType, _ rows: Range<Int>) {
+    switch type {
+    case .node: selectNodes(rows)
+    case .way: selectWays(rows)
+    case .relation: selectRelations(rows)
+    case .derived where options.profile == .default: selectDerived(rows)
+    case .area, .derived: break
+    }
   }
 
   private mutating func selectNodes(_ rows: Range<Int>) {

@@ -24,13 +24,16 @@ extension FeatureSet {
     return found
   }
 
-  /// The same by element. What a query made is not in it, as it has no identity.
+  /// The same by element. What has no identity is not in it: what a query made, and elements without
+  /// numbers (`out noids`).
   public func visualizationsByElement(
     languages: LanguagePreference = []
   ) -> [ElementID: Visualization] {
     var found: [ElementID: Visualization] = [:]
     forEachVisualization(languages: languages) {
-      if $0.element.type != .derived { found[$0.element] = $0 }
+      let hasIdentity =
+        $0.element.type != .derived && $0.element.number != ElementID.unknownNumber
+      if hasIdentity { found[$0.element] = $0 }
     }
     return found
   }

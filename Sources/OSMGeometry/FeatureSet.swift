@@ -48,6 +48,7 @@ struct FeatureEntry: Sendable, BitwiseCopyable {
 ///
 /// - Complexity: O(n) for n elements and references, plus the sorting of relation members.
 public final class FeatureSet: Sendable {
+  /// The dataset; rows that are no states of today are blank in it.
   public let dataset: Dataset
   public let options: FeatureOptions
   let rules: TagRules
@@ -59,7 +60,10 @@ public final class FeatureSet: Sendable {
   /// Relations left out because another one already stands for the same way.
   let repeatedRelations: [UInt32]
 
+  /// - Parameter dataset: where it lists several states of elements, features are those of today:
+  ///   neither old states nor deleted ones (``Dataset/isCurrent(_:)``).
   public init(_ dataset: Dataset, options: FeatureOptions = FeatureOptions()) {
+    let dataset = dataset.currentStates() ?? dataset
     self.dataset = dataset
     self.options = options
     rules = TagRules(options, dataset.strings)

@@ -12,7 +12,8 @@ public struct ElementRun: Sendable, Equatable {
 
 /// OSM data in memory: immutable, shared freely between threads.
 ///
-/// Each (type, id) occurs once; copies in the answer were merged (``DatasetBuilder``). Rows keep the
+/// Each (type, id) occurs once, except where a document lists several states of one element; copies
+/// in an answer were merged (``DatasetBuilder``). Rows keep the
 /// order of the answer within their table, and ``order`` tells how the tables interleave.
 public final class Dataset: Sendable {
   public let strings: StringTable
@@ -21,13 +22,18 @@ public final class Dataset: Sendable {
   public let relations: RelationTable
   public let derived: DerivedTable
   public let order: [ElementRun]
+  /// States that are not those of today: old ones of an augmented diff. Deleted ones are told by
+  /// ``Metadata/isVisible``.
+  public let outdated: Set<ElementIndex>
   /// The rows of `derived` that are areas, in ascending order of id, then of the answer.
   private let areaRows: [UInt32]
 
   init(
     strings: consuming StringTable, nodes: consuming NodeTable, ways: consuming WayTable,
-    relations: consuming RelationTable, derived: consuming DerivedTable, order: [ElementRun]
+    relations: consuming RelationTable, derived: consuming DerivedTable, order: [ElementRun],
+    outdated: Set<ElementIndex> = []
   ) {
+    self.outdated = outdated
     self.strings = strings
     self.nodes = nodes
     self.ways = ways

@@ -11,6 +11,8 @@ public struct DatasetBuilder: ~Copyable {
   public var order: [ElementRun] = []
   /// Elements of which the answer held copies with different positions.
   public internal(set) var conflicts: [ElementID] = []
+  /// States that are not those of today; only with `keepingCopies`.
+  public var outdated: Set<ElementIndex> = []
 
   public init() {}
 
@@ -50,7 +52,7 @@ public struct DatasetBuilder: ~Copyable {
       return FinishedDataset(
         dataset: Dataset(
           strings: strings, nodes: nodes, ways: ways, relations: relations, derived: derived,
-          order: order),
+          order: order, outdated: outdated),
         conflicts: [])
     }
     let nodeCopies = CopyGroups(settlingOrderOf: &nodes.elements)

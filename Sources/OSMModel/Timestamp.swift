@@ -48,8 +48,8 @@ public func writeTimestamp(_ seconds: Int64, to room: UnsafeMutableBufferPointer
 private func writePair(
   _ value: Int64, at place: Int, of room: UnsafeMutableBufferPointer<UInt8>, then end: UInt8
 ) {
-  room[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10 % 10)
-  room[place + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
+  room[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value / 10 % 10)
+  room[place + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value % 10)
   room[place + 2] = end
 }
 
@@ -76,7 +76,7 @@ private func daysInMonth(_ month: Int64, _ year: Int64) -> Int64 {
 /// the leap day is the last of its year; 400 years have 146 097 days.
 private func daysSinceEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
   let marchYear = month > 2 ? year : year - 1
-  let era = marchYear / 400
+  let era = floorDivision(marchYear, 400)
   let yearOfEra = marchYear - era * 400
   let marchMonth = (month + 9) % 12
   let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
@@ -84,10 +84,15 @@ private func daysSinceEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int6
   return era * 146_097 + dayOfEra - 719_468
 }
 
+/// The largest whole number of times; January of year 0 belongs to the year before, by March.
+private func floorDivision(_ value: Int64, _ divisor: Int64) -> Int64 {
+  value >= 0 ? value / divisor : (value - divisor + 1) / divisor
+}
+
 /// The inverse of ``daysSinceEpoch(_:_:_:)``.
 private func civilDate(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
   let shifted = days + 719_468
-  let era = shifted / 146_097
+  let era = floorDivision(shifted, 146_097)
   let dayOfEra = shifted - era * 146_097
   let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
   let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

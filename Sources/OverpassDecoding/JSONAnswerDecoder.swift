@@ -215,7 +215,7 @@ struct JSONAnswerDecoder: ~Copyable {
     } else if isKey(key, "osm3s") {
       try decodeSource()
     } else if isKey(key, "bounds") {
-      header.bounds = try decodeBox(depth: 1)
+      if let box = try decodeBox(depth: 1) { header.bounds = box }
     } else {
       try scanner.skipValue(depth: 1, maximumDepth: options.maximumDepth)
     }

@@ -222,6 +222,7 @@ struct XMLAnswerDecoder: ~Copyable {
 
   private mutating func endAction() {
     if let action, action.old != nil || action.new != nil { actions.append(action) }
+    if let old = action?.old { builder.outdated.insert(old) }
     action = nil
   }
 

@@ -66,7 +66,7 @@ extension BoundaryError {
     error.column = UInt32(clamping: column ?? 0)
     if let element {
       error.element_type = UInt32(element.type.rawValue)
-      error.element_id = element.number
+      error.element_id = element.number == ElementID.unknownNumber ? 0 : element.number
     }
     unsafe withUnsafeMutableBytes(of: &error.message) { room in
       var count = 0

@@ -18,7 +18,8 @@ final class FeaturesHandle: Sendable {
       "OverpassKit \(OPK_VERSION_MAJOR).\(OPK_VERSION_MINOR).\(OPK_VERSION_PATCH)"
     head.copyright = source.response.header.copyright
     head.timestamp = source.response.header.timestamp
-    head.remarks = source.response.remarks
+    // With one that says so when the answer is cut off.
+    head.remarks = source.response.document.remarks
     self.head = head
   }
 }

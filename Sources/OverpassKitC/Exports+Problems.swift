@@ -55,7 +55,8 @@ public func opk_problems_get(
   let ids = unsafe handle.ids.buffer.baseAddress.map { unsafe $0 + handle.starts[index] }
   var result = unsafe opk_problem()
   unsafe result.element_type = UInt32(problem.element.type.rawValue)
-  unsafe result.element_id = problem.element.number
+  let number = problem.element.number
+  unsafe result.element_id = number == ElementID.unknownNumber ? 0 : number
   unsafe result.kind = unsafe text(problem.kind.name)
   unsafe result.ways = unsafe problem.ways.isEmpty ? nil : ids
   unsafe result.way_count = problem.ways.count

@@ -30,6 +30,29 @@ import Testing
     #expect(Array(text.utf8).withUnsafeBufferPointer { parseTimestamp($0) } == nil)
   }
 
+  /// Every day of the first and last years, and back.
+  @Test func daysOfFarYears() {
+    for year in [0, 1, 4, 1899, 1900, 1969, 1970, 2000, 2100, 9999] {
+      for month in 1...12 {
+        for day in 1...28 {
+          func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+          let text =
+            String(repeating: "0", count: 4 - "\(year)".count)
+            + "\(year)-\(two(month))-\(two(day))T23:59:58Z"
+          let seconds = Array(text.utf8).withUnsafeBufferPointer { parseTimestamp($0) }
+          var printed: [UInt8] = []
+          appendTimestamp(seconds ?? 0, to: &printed)
+          #expect(String(decoding: printed, as: UTF8.self) == text)
+        }
+      }
+    }
+    for seconds in [Int64.min, -62_167_219_201, Int64.max] {
+      var printed: [UInt8] = []
+      appendTimestamp(seconds, to: &printed)
+      #expect(printed.count == 20)
+    }
+  }
+
   @Test func coordinatesFromNumbersRoundToTheNearest() {
     #expect(Coordinate(longitude: 0.00000006, latitude: 1)?.longitudeE7 == 1)
     #expect(Coordinate(longitude: .nan, latitude: 1) == nil)

@@ -398,7 +398,7 @@ class Features(Sequence[Feature]):
         """What a map shows, by type and number: a pin, lines or areas for each element.
 
         Elements that say nothing, and parts that another element is drawn of, are not in it; nor is
-        what a query made, as it has no identity.
+        what has no identity: what a query made, and elements without numbers (``out noids``).
 
         Parameters
         ----------

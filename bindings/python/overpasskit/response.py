@@ -156,7 +156,11 @@ class Response:
 
     @property
     def elements(self) -> Elements:
-        """The elements, in the order of the answer; each (type, id) occurs once."""
+        """The elements, in the order of the answer.
+
+        Each (type, id) occurs once, except in documents that list several states of elements
+        (augmented diffs, change files).
+        """
         return Elements(self._data)
 
     @property

@@ -108,7 +108,8 @@ def _read(handle: int | None) -> Iterator[Visualization]:
             c = opk_visualization()
             check(lib.opk_visualizations_get(handle, index, byref(c)))
             geometry = read_geometry(c.geometry)
-            if c.type == _abi.OPK_DERIVED or geometry is None:
+            # OSM has no number 0: it stands for none.
+            if c.type == _abi.OPK_DERIVED or c.id == 0 or geometry is None:
                 continue
             found.append(
                 Visualization(
