@@ -53,9 +53,12 @@ extension JSONScanner {
   }
 
   /// Reads an id: a whole number, which some programs write as text.
+  /// The least number of 64 bits stands for "no id" and is none.
   @inline(__always) mutating func identifier(_ message: StaticString) throws(Fault) -> Int64 {
-    guard current == UInt8(ascii: "\"") else { return try integer(message) }
-    return try quotedIdentifier(message)
+    let value =
+      try current == UInt8(ascii: "\"") ? quotedIdentifier(message) : integer(message)
+    guard value != ElementID.unknownNumber else { throw fault(message, .value) }
+    return value
   }
 
   @inline(never)

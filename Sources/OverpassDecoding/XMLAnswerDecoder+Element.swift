@@ -68,7 +68,7 @@ extension XMLAnswerDecoder {
   {
     switch name.first {
     case UInt8(ascii: "i") where name == "id":
-      guard let id = value.integer else {
+      guard let id = value.identifier else {
         throw failure(.value, "an id is a whole number of 64 bits")
       }
       element.draft.id = id
@@ -188,7 +188,7 @@ extension XMLAnswerDecoder {
     for attribute in attributes {
       switch attribute.name.first {
       case UInt8(ascii: "r") where attribute.name == "ref":
-        guard let ref = attribute.value.integer else {
+        guard let ref = attribute.value.identifier else {
           throw failure(.value, "a node id is a whole number of 64 bits")
         }
         builder.ways.refs.append(ref)
@@ -222,7 +222,7 @@ extension XMLAnswerDecoder {
       if attribute.name == "type" {
         type = try memberType(attribute.value)
       } else if attribute.name == "ref" {
-        ref = attribute.value.integer
+        ref = attribute.value.identifier
         if ref == nil { throw failure(.value, "a member's ref is a whole number of 64 bits") }
       } else if attribute.name == "role" {
         role = builder.strings.intern(attribute.value.bytes)

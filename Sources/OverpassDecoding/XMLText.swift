@@ -35,6 +35,11 @@ struct XMLText {
     JSONScanner(UnsafeBufferPointer(start: start, count: bytes.count + 1), at: start, offset: 0)
   }
 
+  /// The text as an id; `nil` if it is none. The least number of 64 bits stands for "no id".
+  @inline(__always) var identifier: Int64? {
+    integer.flatMap { $0 == ElementID.unknownNumber ? nil : $0 }
+  }
+
   /// The text as a whole number of 64 bits; `nil` if it is none.
   @inline(__always) var integer: Int64? {
     var scanner = self.scanner

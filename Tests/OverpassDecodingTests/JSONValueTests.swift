@@ -52,6 +52,7 @@ import Testing
 
   @Test(arguments: [
     ("9223372036854775808", DecodeError.Kind.value), ("99999999999999999999", .value),
+    ("-9223372036854775808", .value),
     ("1.5", .value), ("1e3", .value), ("01", .syntax), ("-", .syntax), ("+1", .syntax),
     ("0x1", .syntax), ("\"x\"", .syntax), ("\"1x\"", .value), ("\"1", .value), ("true", .syntax),
   ]) func notAnID(_ text: String, _ kind: DecodeError.Kind) {

@@ -54,6 +54,7 @@ func xmlError(_ bytes: [UInt8], _ change: (inout DecodeOptions) -> Void = { _ in
     ("<osm><way><nd ref='1.5'/></way></osm>", .value), ("<osm><node id=''/></osm>", .value),
     ("<osm><node lat='north'/></osm>", .value),
     ("<osm><node id='9223372036854775808'/></osm>", .value),
+    ("<osm><way><nd ref='-9223372036854775808'/></way></osm>", .value),
   ]) func notAnAnswer(_ text: String, _ kind: DecodeError.Kind) {
     #expect(xmlError(Array(text.utf8))?.kind == kind)
   }
