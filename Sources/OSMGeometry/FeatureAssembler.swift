@@ -151,7 +151,8 @@ public struct FeatureAssembler {
       geometry.coordinates.append(center)
       info.placeholder = .center
     } else if drawsBounds, let box, box.isValid {
-      geometry.appendRectangle(box)
+      // Also in profile osmtogeojson: otherwise the box would go around the rest of the world.
+      geometry.append(box, cutsAntimeridian: features.options.cutsAntimeridian ?? true)
       info.placeholder = .bounds
     } else {
       return
