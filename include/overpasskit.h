@@ -1157,7 +1157,8 @@ enum {
                                    marked by `is_invalid`, instead of lines */
   OPK_FEATURES_OMIT_PARTS = 4,  /* elements that help to draw another one are no features */
   OPK_FEATURES_DRAW_BOUNDS = 8, /* elements of which only the box is known are rectangles, marked by
-                                   `origin`; so they are in profile osmtogeojson */
+                                   `origin`, or lines or points where the box has no width or
+                                   height; so they are in profile osmtogeojson */
   OPK_FEATURES_STRAY_RINGS = 16, /* rings of `inner` members outside of all others are areas */
   OPK_FEATURES_FOLLOW_ROUNDABOUTS = 32 /* routes go along closed ways from where they come in to
                                           where they go out, instead of all around */

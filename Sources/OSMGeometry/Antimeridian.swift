@@ -28,13 +28,21 @@ extension Coordinate {
   }
 }
 
-/// `a + (b - a) * part / whole`, rounded, for 0 ≤ part ≤ whole and whole > 0.
-private func interpolate(_ a: Int32, _ b: Int32, _ part: Int64, _ whole: Int64) -> Int32 {
-  let numerator = (Int64(b) - Int64(a)) * part * 2 + whole
+/// `a + (b - a) * part / whole`, rounded, for 0 ≤ part ≤ whole; otherwise `a`. Exact within ±180°
+/// and ±90°, where nothing overflows.
+func interpolate(_ a: Int32, _ b: Int32, _ part: Int64, _ whole: Int64) -> Int32 {
+  guard part >= 0, part <= whole, whole > 0, whole <= Int64(UInt32.max) else { return a }
+  let difference = Int64(b) - Int64(a)
+  let (doubled, overflows) = difference.multipliedReportingOverflow(by: part * 2)
+  let (numerator, overflowsToo) = doubled.addingReportingOverflow(whole)
+  if overflows || overflowsToo {
+    let share = Double(part) / Double(whole)
+    return Int32(clamping: Int64(a) + Int64((Double(difference) * share).rounded()))
+  }
   let divisor = whole * 2
   var quotient = numerator / divisor
   if numerator < 0, numerator % divisor != 0 { quotient -= 1 }
-  return Int32(truncatingIfNeeded: Int64(a) + quotient)
+  return Int32(clamping: Int64(a) + quotient)
 }
 
 extension Geometry {

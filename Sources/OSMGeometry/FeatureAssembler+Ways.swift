@@ -127,7 +127,7 @@ extension FeatureAssembler {
 
   /// Draws a ring of few vertices that does not touch itself, as most are, without the machinery
   /// of ring assembly.
-  private mutating func drawSimpleRing(_ geometry: inout Geometry) -> Bool {
+  mutating func drawSimpleRing(_ geometry: inout Geometry) -> Bool {
     let start = geometry.coordinates.count
     for position in line.positions where geometry.coordinates.last != position || isCompatible {
       geometry.coordinates.append(position)

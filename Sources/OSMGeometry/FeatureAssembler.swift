@@ -17,7 +17,7 @@ public struct GeometryInfo: Sendable, Equatable {
   /// Whether parts are missing: from the answer, or because they fit into no valid geometry.
   public var isTainted = false
   public var placeholder: Placeholder = .none
-  /// False for a raw ring that crosses itself (see ``FeatureOptions/keepsInvalidRings``); everything
+  /// False for raw rings that cross themselves (see ``FeatureOptions/keepsInvalidRings``); everything
   /// else is valid by OGC Simple Features §6.1.11.
   public var isValid = true
 
@@ -85,7 +85,7 @@ public struct FeatureAssembler {
       buildRelation(row, element, &geometry, &info)
     case .outerWay:
       buildRelation(row, features.feature(index).id, &geometry, &info)
-    case .derived: buildDerived(row, &geometry)
+    case .derived: buildDerived(row, &geometry, &info)
     case .memberStub: buildStub(row, &geometry, &info)
     }
     if geometry.kind == .none { usePlaceholder(entry, &geometry, &info) }
@@ -116,11 +116,6 @@ public struct FeatureAssembler {
       if let first = inline?.first, first.isValid { return first }
     }
     return .undefined
-  }
-
-  private func buildDerived(_ row: Int, _ geometry: inout Geometry) {
-    geometry = dataset.derived.geometries[row]
-    geometry.rewind()
   }
 
   private mutating func buildStub(
@@ -156,7 +151,8 @@ public struct FeatureAssembler {
       geometry.coordinates.append(center)
       info.placeholder = .center
     } else if drawsBounds, let box, box.isValid {
-      geometry.appendRectangle(box)
+      // Also in profile osmtogeojson: otherwise the box would go around the rest of the world.
+      geometry.append(box, cutsAntimeridian: features.options.cutsAntimeridian ?? true)
       info.placeholder = .bounds
     } else {
       return

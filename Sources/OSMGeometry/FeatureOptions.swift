@@ -32,11 +32,12 @@ public struct FeatureOptions: Sendable {
   /// Replaces the profile's rules for closed ways.
   public var areaRules: AreaRules?
   /// Whether an element of which the answer gives no more than its bounding box becomes a
-  /// rectangle, marked as such. `nil` leaves it to the profile: osmtogeojson does, `default` does
-  /// not.
+  /// rectangle, marked as such: one on each side of the antimeridian where the box goes over it, a
+  /// line or point where the box has no width or height. `nil` leaves it to the profile:
+  /// osmtogeojson does, `default` does not.
   public var drawsBounds: Bool?
   /// Whether geometries over the antimeridian are cut at ±180° (RFC 7946 §3.1.9). `nil` leaves it to
-  /// the profile: `default` cuts, osmtogeojson does not.
+  /// the profile: `default` cuts, osmtogeojson does not, except for boxes (``drawsBounds``).
   public var cutsAntimeridian: Bool?
   /// Leaves out elements, tagged or not, that help to draw another one: nodes of ways, ways and
   /// relations of which a relation's area or line is made.

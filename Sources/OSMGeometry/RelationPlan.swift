@@ -141,12 +141,14 @@ struct RelationPlan: Sendable {
     }
   }
 
-  /// Ways without a meaning of their own are part of the line.
+  /// Ways without a meaning of their own are part of the line, unless their role says otherwise.
   private mutating func planLine(
     _ row: Int, _ dataset: Dataset, _ index: DatasetIndex, _ rules: TagRules
   ) {
     for place in dataset.relations.memberRange(row) {
-      guard let way = wayRow(place, dataset, index) else { continue }
+      guard let way = wayRow(place, dataset, index),
+        isPartOfLine(row, dataset.relations.members[place].role)
+      else { continue }
       if !rules.isInteresting(dataset.ways.elements.tags(way)) { isRepresented[way] = true }
     }
   }

@@ -41,6 +41,19 @@ import Testing
     #expect(compatible["relation/5"] == nil)
   }
 
+  @Test(arguments: [
+    ("route", "platform"), ("route", "platform_entry_only"), ("associatedStreet", "house"),
+  ])
+  func untaggedWaysThatAreNoPartOfTheLineStay(type: String, role: String) throws {
+    let json =
+      corners + "," + way(1, [1, 2]) + "," + way(2, [3, 4]) + ","
+      + relation(5, "w1,w2 \(role)", ["type": type])
+    let built = try features(json)
+    #expect(built["relation/5"] == "LINESTRING(0 0,10 0)")
+    #expect(built["way/1"] == nil)
+    #expect(built["way/2"] == "LINESTRING(10 10,0 10)")
+  }
+
   @Test func relationsOfOtherTypesOnRequest() throws {
     let other = relation(5, "n9,w1,w2", ["type": "organization"])
     #expect(try built(other)["relation/5"] == nil)
