@@ -1521,7 +1521,8 @@ OPK_API size_t opk_table_row_count(const opk_table *table);
 OPK_API size_t opk_table_column_count(const opk_table *table);
 
 /** Whether the table is whole.
- *  @return 0 when its last line is cut, and for NULL; -1 otherwise: nothing tells the end of a table
+ *  @return 0 when its last line or a cell in quotes is cut, and for NULL; -1 otherwise: nothing tells
+ *          the end of a table
  *  @since 0.1 */
 OPK_API int32_t opk_table_is_complete(const opk_table *table);
 

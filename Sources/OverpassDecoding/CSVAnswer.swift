@@ -87,7 +87,7 @@ public final class CSVAnswer: Sendable {
   public let strings: StringTable
   /// At most a thousand.
   public let problems: [Problem]
-  /// Never `complete`: CSV has no end mark. `partial` when the last line is cut.
+  /// Never `complete`: CSV has no end mark. `partial` when the last line or a cell in quotes is cut.
   public let completeness: Response.Completeness
   /// The cells, row by row. Numbers as they are, texts as string numbers.
   private let cells: OSMModel.Column<Int64>

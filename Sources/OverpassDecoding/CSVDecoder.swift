@@ -10,6 +10,8 @@ struct CSVDecoder: ~Copyable {
   private let strictText: Bool
   private var position = 0
   private var endsWithCarriageReturns = false
+  /// Whether a quoted cell does not end.
+  private var stopsInQuotes = false
   private(set) var columns: [CSVAnswer.Column] = []
   private var strings = StringTable()
   private var cells = Column<Int64>()
@@ -32,7 +34,7 @@ struct CSVDecoder: ~Copyable {
     if hasHead {
       var isLast = position >= input.count
       while !isLast {
-        let cell = nextCell()
+        let cell = nextCell(nil)
         isLast = cell.isLast
         columns.append(.named(String(decoding: cell.bytes, as: UTF8.self)))
       }
@@ -66,7 +68,7 @@ struct CSVDecoder: ~Copyable {
     var isLast = false
     while !isLast {
       let start = position
-      let cell = nextCell()
+      let cell = nextCell(column < columns.count ? columns[column] : nil)
       isLast = cell.isLast
       try append(cell.bytes, column, at: start)
       column += 1
@@ -132,8 +134,10 @@ struct CSVDecoder: ~Copyable {
   }
 
   /// Reads a cell and moves behind it and what ends it.
-  private mutating func nextCell() -> Cell {
-    if position < input.count, input[position] == UInt8(ascii: "\""), let cell = quotedCell() {
+  private mutating func nextCell(_ column: CSVAnswer.Column?) -> Cell {
+    if position < input.count, input[position] == UInt8(ascii: "\""),
+      let cell = quotedCell(isUserName: column == .field("user"))
+    {
       return cell
     }
     let start = position
@@ -165,8 +169,9 @@ struct CSVDecoder: ~Copyable {
   }
 
   /// A cell in quotes. User names are never quoted, so a quote in front may be part of one: what does
-  /// not read like a quoted cell to its end is none.
-  private mutating func quotedCell() -> Cell? {
+  /// not read like a quoted cell to its end is none. Where it is no name, a quote that is never closed
+  /// tells that the table is cut.
+  private mutating func quotedCell(isUserName: Bool) -> Cell? {
     let start = position
     scratch.truncate(to: 0)
     var index = position + 1
@@ -181,7 +186,10 @@ struct CSVDecoder: ~Copyable {
         break
       }
     }
-    guard index < input.count else { return nil }
+    guard index < input.count else {
+      stopsInQuotes = stopsInQuotes || !isUserName
+      return nil
+    }
     position = index + 1
     let bytes = scratch.buffer
     if let cell = endOfCell(bytes) { return cell }
@@ -191,7 +199,7 @@ struct CSVDecoder: ~Copyable {
   }
 
   consuming func finish(isCut: Bool) -> CSVAnswer {
-    let isCut = isCut || input.last.map { $0 != UInt8(ascii: "\n") } ?? false
+    let isCut = isCut || stopsInQuotes || input.last.map { $0 != UInt8(ascii: "\n") } ?? false
     let (columns, problems) = (self.columns, self.problems)
     return CSVAnswer(
       columns: columns, strings: strings, cells: cells, rowEnds: rowEnds, problems: problems,

@@ -32,6 +32,16 @@ enum Compression {
     else { return false }
     return head.count == 4 || head[4] == 0x31 || head[4] == 0x17
   }
+
+  /// Whether a few bytes, too few to be recognized, could be the first ones of compressed data.
+  func mayBegin(with bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let magic: [UInt8] =
+      switch self {
+      case .gzip: [0x1F, 0x8B]
+      case .bzip2: [0x42, 0x5A, 0x68]
+      }
+    return magic.starts(with: bytes)
+  }
 }
 
 /// A stream of compressed data, taken apart by a library.
@@ -53,15 +63,16 @@ struct InflateStep {
 }
 
 /// Decompresses portions and hands on what comes out. Several streams behind each other are one, as
-/// RFC 1952 §2.2 says and as parallel compressors write them; anything else behind a stream is passed
-/// over.
+/// RFC 1952 §2.2 says and as parallel compressors write them. Zeros behind a stream are padding, as
+/// tapes and disks leave it; anything else is damage, because a stream that cannot be recognized
+/// would be data lost.
 struct Decompressor<Library: Inflating & ~Copyable>: ~Copyable {
   private var library: Library?
   private var output = Column<UInt8>()
   /// Bytes behind a stream that may begin another one.
   private var heldBack = Column<UInt8>()
   private var taken = 0
-  private enum State { case within, between, over }
+  private enum State { case within, between }
   private var state = State.between
   private var hasStream = false
 
@@ -70,7 +81,7 @@ struct Decompressor<Library: Inflating & ~Copyable>: ~Copyable {
   init() {}
 
   /// Whether the data may end here.
-  var isWhole: Bool { hasStream && state != .within }
+  var isWhole: Bool { hasStream && state == .between && heldBack.isEmpty }
 
   /// - Parameter body: gets what comes out, borrowed for the call.
   mutating func push(
@@ -80,8 +91,11 @@ struct Decompressor<Library: Inflating & ~Copyable>: ~Copyable {
     var rest = bytes
     while !rest.isEmpty {
       switch state {
-      case .over: return
       case .within: try inflate(&rest, body)
+      case .between where hasStream && heldBack.isEmpty && rest[0] == 0:
+        let padding = rest.prefix { $0 == 0 }.count
+        taken += padding
+        rest = UnsafeBufferPointer(rebasing: rest.dropFirst(padding))
       case .between where heldBack.isEmpty && rest.count >= Compression.headLength:
         try begin(rest)
       case .between:
@@ -97,7 +111,17 @@ struct Decompressor<Library: Inflating & ~Copyable>: ~Copyable {
   mutating func finish(_ body: (UnsafeBufferPointer<UInt8>) throws(DecodeError) -> Void)
     throws(DecodeError)
   {
-    if state == .between, !heldBack.isEmpty { try beginWithHeldBack(body) }
+    guard state == .between, !heldBack.isEmpty else { return }
+    if Compression(heldBack.buffer) == Library.compression {
+      try beginWithHeldBack(body)
+    } else if !Library.compression.mayBegin(with: heldBack.buffer) {
+      throw damaged
+    }
+  }
+
+  private var damaged: DecodeError {
+    DecodeError(
+      .compression, "damaged compressed data near byte \(taken) of the compressed input")
   }
 
   private mutating func beginWithHeldBack(
@@ -111,12 +135,9 @@ struct Decompressor<Library: Inflating & ~Copyable>: ~Copyable {
     if state == .within { try inflate(&rest, body) }
   }
 
-  /// Begins a stream, if the bytes begin one.
+  /// Begins a stream, which the bytes must begin.
   private mutating func begin(_ head: UnsafeBufferPointer<UInt8>) throws(DecodeError) {
-    guard Compression(head) == Library.compression else {
-      state = .over
-      return
-    }
+    guard Compression(head) == Library.compression else { throw damaged }
     library = Library()
     guard library != nil else {
       throw DecodeError(.compression, "no memory for the decompression")
@@ -144,9 +165,7 @@ struct Decompressor<Library: Inflating & ~Copyable>: ~Copyable {
       }
       switch step.state {
       case .more: continue
-      case .damaged:
-        throw DecodeError(
-          .compression, "damaged compressed data near byte \(taken) of the compressed input")
+      case .damaged: throw damaged
       case .ended:
         library = nil
         state = .between

@@ -107,8 +107,8 @@ private enum Outcome: Equatable {
           Outcome { () throws(AnswerError) in
             try OverpassAnswer.decode(packed, options: options)
           } == expected)
-        // Bytes behind the compressed data that are none are passed over.
-        #expect(Outcome(packed + [0, 0, 1], options) { 3 } == expected)
+        // Zeros behind compressed data are padding.
+        #expect(Outcome(packed + [0, 0, 0], options) { 3 } == expected)
       }
     }
   }
@@ -127,6 +127,61 @@ private enum Outcome: Equatable {
         #expect(error.kind == .truncated)
         #expect(Outcome(cut, DecodeOptions()) { 3 } == expected)
       }
+    }
+  }
+
+  /// What follows compressed data may be a part of it that is damaged: an error, at any portions.
+  @Test(arguments: [[1], [0, 0, 1], [0x1F, 0x8C], Array("BZi91".utf8), Array("more text".utf8)])
+  func otherBytesBehindCompressedData(_ rest: [UInt8]) {
+    for packed in [gzip(Array(Self.answers[0].utf8)), bzip2(Array(Self.answers[0].utf8))] {
+      let end = packed.count + rest.prefix { $0 == 0 }.count
+      let expected = Outcome.failure(
+        .decode(
+          DecodeError(
+            .compression, "damaged compressed data near byte \(end) of the compressed input")))
+      for options in Self.optionSets().prefix(2) {
+        #expect(
+          Outcome { () throws(AnswerError) in
+            try OverpassAnswer.decode(packed + rest, options: options)
+          } == expected)
+        for size in [1, 2, 3, 5, 10_000] {
+          #expect(Outcome(packed + rest, options) { size } == expected, "\(size)")
+        }
+      }
+    }
+  }
+
+  /// A second stream that stops anywhere, its head included, or is damaged.
+  @Test func secondStreams() {
+    let (first, second) = (Array(Self.answers[0].utf8), Array(" \n \t ".utf8))
+    for (packed, more) in [(gzip(first), gzip(second)), (bzip2(first), bzip2(second))] {
+      let whole = Outcome { () throws(AnswerError) in try OverpassAnswer.decode(first) }
+      for padding in [[], [0, 0, 0]] as [[UInt8]] {
+        for size in [1, 3, 10_000] {
+          #expect(Outcome(packed + padding + more, DecodeOptions()) { size } == whole)
+        }
+        for end in 1..<more.count {
+          let cut = packed + padding + more[..<end]
+          let expected = Outcome { () throws(AnswerError) in try OverpassAnswer.decode(cut) }
+          guard case .failure(.decode(let error)) = expected, error.kind == .truncated else {
+            Issue.record("cut at \(end): \(expected)")
+            continue
+          }
+          for size in [1, 2, 3, 10_000] {
+            #expect(Outcome(cut, DecodeOptions()) { size } == expected, "\(size)")
+          }
+        }
+      }
+      var damaged = more
+      damaged[1] ^= 0x40
+      guard
+        case .failure(.decode(let error)) = Outcome(
+          packed + damaged, DecodeOptions(), portions: { 3 })
+      else {
+        Issue.record("a damaged head was passed over")
+        continue
+      }
+      #expect(error.kind == .compression)
     }
   }
 

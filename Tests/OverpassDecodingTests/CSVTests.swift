@@ -62,6 +62,23 @@ extension CSVAnswer {
     #expect(answer.text(row: 5, column: 99) == nil)
   }
 
+  /// Inside of a quoted cell a line break does not end the table.
+  @Test func cutsInsideOfQuotes() throws {
+    let commas = OverpassCSV.Layout(separator: ",")
+    for text in [
+      "@id,name\n1,\"multi\n", "@id,name\n1,\"multi\nline, \"\"x\"\"\n", "@id,\"a\n",
+      "@id\n1,\"more\n", "@id,name\n1,\"multi", "@id,@user,name\n1,\"a,\"b\n",
+    ] {
+      #expect(try table(text, commas).completeness == .partial, "\(text)")
+    }
+    // Names of users are not quoted, so the quote may be part of one.
+    let names = try table("@id,@user\n1,\"bob\n2,ann\n", commas)
+    #expect(names.completeness == .unknown)
+    #expect(names.texts == [["1", "\"bob"], ["2", "ann"]])
+    #expect(try table("@id,name\n1,\"multi\nline\"\n", commas).completeness == .unknown)
+    #expect(try table("@id,name\n1,\"a\"b\n", commas).completeness == .unknown)
+  }
+
   @Test func separatorsAndHeads() throws {
     let columns = [CSVAnswer.Column.field("id"), .tag("name")]
     #expect(

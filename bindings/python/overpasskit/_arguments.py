@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import os
 from collections.abc import Iterable
 from ctypes import Array, c_char_p
 from typing import Any, Literal, NamedTuple, NoReturn, SupportsIndex, TypeAlias
@@ -11,6 +12,7 @@ from . import _abi
 from ._ffi import status_name
 from .errors import MisuseError, QueryError
 
+Path: TypeAlias = "str | bytes | os.PathLike[str] | os.PathLike[bytes]"
 ElementKind: TypeAlias = Literal["node", "way", "relation"]
 
 KINDS: dict[str, int] = {
@@ -106,6 +108,14 @@ def c_text(text: str) -> bytes:
     encoded = text.encode("utf-8", "surrogatepass")
     if b"\0" in encoded:
         refuse(_abi.OPK_ERR_QUERY_VALUE, "a text with a NUL character")
+    return encoded
+
+
+def c_path(path: Path) -> bytes:
+    """A path for C, where a NUL would end it early and another file would be meant."""
+    encoded = os.fsencode(path)
+    if b"\0" in encoded:
+        raise MisuseError("a path with a NUL character")
     return encoded
 
 

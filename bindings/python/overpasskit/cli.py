@@ -12,16 +12,20 @@ from typing import IO, Literal
 
 import click
 
-from . import __version__
+from . import __version__, _abi
 from ._answers import read, warn
 from ._console import EXIT_FAILED, EXIT_PARTIAL, name_of, replaced, say
 from .cli_map import map_
 from .cli_places import places
 from .cli_query import check, fmt, query
 from .documents import FORMATS, DocumentFormat, format_of
-from .errors import OverpassKitError
+from .errors import OverpassKitError, WriteError
 from .features import PROPERTIES, Properties
+from .response import Response
 from .rules import POINTS, PROFILES, Points, Profile
+
+_COMPRESSED = (".gz", ".bz2", ".xz", ".zst", ".zip")
+_NO_CHANGES = "OsmChange (.osc) holds changes of elements, and this answer tells of none"
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -75,9 +79,10 @@ def convert(
     """Convert INPUT, an answer of Overpass or an OSM file in JSON or XML.
 
     To GeoJSON, or back to Overpass JSON, OSM XML or OsmChange (.osc). Where one of these has no
-    words for something, the command fails and names it, unless --lossy.
+    words for something, the command fails and names it, unless --lossy. OsmChange holds nothing but
+    changes, so an answer that tells of none cannot be converted to it.
 
-    INPUT is a file, or - for standard input; either may be compressed. What came before the end
+    INPUT is a file, or - for standard input; either may be compressed, OUTPUT may not. What came before the end
     of a truncated answer is converted.
 
     \b
@@ -87,10 +92,14 @@ def convert(
       2  wrong usage
       3  done, but the answer is not whole
     """
+    if Path(output).suffix.lower() in _COMPRESSED:
+        raise click.UsageError(f"compressed output is not supported: {output}")
+    format = wanted or format_of(output)
     try:
         with read(source) as response:
             warn(source, response)
-            format = wanted or format_of(output)
+            if format == "osc" and not _has_changes(response) and response.elements:
+                raise WriteError(_NO_CHANGES)
 
             def write(target: Path | IO[bytes]) -> None:
                 if format is None or format == "geojson":
@@ -106,10 +115,20 @@ def convert(
                     write(path)
             is_complete = response.is_complete
     except (OverpassKitError, OSError) as error:
-        say("error", "red", name_of(source), error)
+        is_loss = isinstance(error, WriteError) and error.status == _abi.OPK_ERR_WRITE_LOSS
+        hint = "; --lossy leaves it out" if is_loss else ""
+        say("error", "red", name_of(source), f"{error}{hint}")
         sys.exit(EXIT_FAILED)
     if not is_complete:
         sys.exit(EXIT_PARTIAL)
+
+
+def _has_changes(response: Response) -> bool:
+    """Whether there is anything that a change file can say."""
+    return any(
+        action.new is not None and action.kind in ("create", "modify", "delete")
+        for action in response.actions
+    )
 
 
 for command in (query, check, fmt, map_, places):

@@ -20,9 +20,9 @@ from .rules import POINTS, PROFILES, Points, Profile
     "-o",
     "--output",
     required=True,
-    help="The file to write: .html or .svg; - for HTML on standard output.",
+    help="The file to write: .html, .htm or .svg; - for HTML on standard output.",
 )
-@click.option("--title", help="What the page is called; INPUT's name by default.")
+@click.option("--title", help="What the page is called; INPUT's name by default. Not for .svg.")
 @click.option("--color-by", metavar="KEY", help="A tag whose values choose the colours.")
 @click.option(
     "--label",
@@ -37,7 +37,8 @@ from .rules import POINTS, PROFILES, Points, Profile
 @click.option(
     "--basemap",
     metavar="URL",
-    help="Tiles below the features, with {z}, {x} and {y}; none by default. They need a network.",
+    help="Tiles below the features, with {z}, {x} and {y}; none by default. They need a network. "
+    "Not for .svg.",
 )
 @click.option("--attribution", help="Who made the basemap.")
 @click.option("--attribution-link", metavar="URL", help="More about it.")
@@ -80,6 +81,9 @@ def map_(
       2  wrong usage
       3  done, but the answer is not whole
     """
+    is_picture = _is_picture(output)
+    if is_picture and (title is not None or basemap is not None):
+        raise click.UsageError("a picture (.svg) has neither a title nor a basemap")
     if basemap is None and (attribution or attribution_link):
         raise click.UsageError("an attribution belongs to a basemap")
     appearance = Appearance(color_by=color_by, labels=() if no_labels else labels)
@@ -90,7 +94,7 @@ def map_(
         with read(source) as response:
             warn(source, response)
             features = response.features(profile, points)
-            if output.endswith(".svg"):
+            if is_picture:
                 picture = features.to_svg(width=960, height=640, appearance=appearance)
                 with replaced(Path(output)) as target:
                     target.write_text(picture, encoding="utf-8")
@@ -111,3 +115,13 @@ def map_(
         sys.exit(EXIT_FAILED)
     if not is_complete:
         sys.exit(EXIT_PARTIAL)
+
+
+def _is_picture(output: str) -> bool:
+    """Whether the file's name stands for a picture, and not for a page."""
+    path = Path(output)
+    suffix = path.suffix.lower()
+    is_device = path.exists() and not path.is_file()
+    if output != "-" and not is_device and suffix not in (".html", ".htm", ".svg"):
+        raise click.UsageError(f"a map is written as .html, .htm or .svg, not as {path.name!r}")
+    return suffix == ".svg"

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import io
+import operator
 import os
+import stat
 from collections.abc import Callable
 from ctypes import byref
 from dataclasses import dataclass
 from types import TracebackType
-from typing import IO, Any, NamedTuple, TypeAlias
+from typing import IO, Any, NamedTuple
 
 from . import _abi
 from ._abi import opk_decode_options, opk_decode_progress, opk_decode_progress_fn
+from ._arguments import Path, c_path
+from ._declaration import encoded, may_go_on, utf8
 from ._ffi import Handle, call, closed, lib, produce
 from .elements import ResponseData
-from .errors import CancelledError
+from .errors import CancelledError, MisuseError
 from .response import Response
-
-Path: TypeAlias = "str | bytes | os.PathLike[str] | os.PathLike[bytes]"
 
 _PORTION = 1 << 18
 
@@ -41,18 +44,24 @@ class Progress(NamedTuple):
 
 @dataclass(frozen=True)
 class Limits:
-    """How much an answer may hold; None means the default, which is generous.
+    """How much an answer may hold, at least 1 each; None means the default, which is generous.
 
     Parameters
     ----------
     bytes
         Of the decompressed answer; by default 2**40.
     depth
-        Of nested JSON values; by default 64.
+        Of nested JSON values, the answer's own braces counted, or of nested XML elements, the
+        root counted; by default 64.
     elements
         By default 2**32.
     text_bytes
         Keys, values, roles and names of users, each distinct text once; by default 2**32.
+
+    Raises
+    ------
+    MisuseError
+        For a number that is too small, or larger than the library can count.
 
     Examples
     --------
@@ -67,6 +76,30 @@ class Limits:
     elements: int | None = None
     text_bytes: int | None = None
 
+    def __post_init__(self) -> None:
+        for name, number, bits in (
+            ("bytes", self.bytes, 64),
+            ("depth", self.depth, 32),
+            ("elements", self.elements, 64),
+            ("text_bytes", self.text_bytes, 64),
+        ):
+            if number is not None:
+                _count(f"the limit of {name}", number, 1, bits)
+
+
+def _count(name: str, number: int, least: int, bits: int) -> int:
+    """A number that C can take; ctypes would cut off what is beyond."""
+    if not least <= operator.index(number) < 1 << bits:
+        raise MisuseError(f"{name} is from {least} to 2**{bits} - 1, not {number}")
+    return number
+
+
+def decode_flags(partial: bool, strict: bool) -> int:
+    """What the library calls these two."""
+    return (_abi.OPK_DECODE_ALLOW_TRUNCATED if partial else 0) | (
+        _abi.OPK_DECODE_STRICT_TEXT if strict else 0
+    )
+
 
 class _Call:
     """The options of one call, with a function that is told of progress."""
@@ -74,16 +107,17 @@ class _Call:
     def __init__(
         self,
         partial: bool,
+        strict: bool,
         limits: Limits | None,
         threads: int,
         progress: Callable[[Progress], object] | None,
     ) -> None:
         limits = limits or Limits()
         self.options = opk_decode_options(
-            flags=_abi.OPK_DECODE_ALLOW_TRUNCATED if partial else 0,
+            flags=decode_flags(partial, strict),
             max_bytes=limits.bytes or 0,
             max_depth=limits.depth or 0,
-            max_threads=threads,
+            max_threads=_count("threads", threads, 0, 32),
             max_elements=limits.elements or 0,
             max_text_bytes=limits.text_bytes or 0,
         )
@@ -121,6 +155,7 @@ def load(
     source: Path | IO[bytes] | IO[str],
     *,
     partial: bool = False,
+    strict: bool = False,
     limits: Limits | None = None,
     threads: int = 0,
     progress: Callable[[Progress], object] | None = None,
@@ -131,10 +166,14 @@ def load(
     ----------
     source
         A path, or a file that is open for reading. What is no file on disk (pipes, sockets,
-        standard input) is decoded as it comes.
+        standard input) is decoded as it comes; a file must not shrink meanwhile. In XML from a file
+        of text, the encoding that is declared does not count.
     partial
         Keep what came before the end of a truncated answer, instead of raising `TruncatedError`.
         The response is then not complete.
+    strict
+        Raise `TextError` for text that is not UTF-8, instead of putting U+FFFD in place of what is
+        not and adding a diagnostic.
     limits
         How much the answer may hold.
     threads
@@ -153,9 +192,15 @@ def load(
     LimitError
         When the answer holds more than `limits` allows.
     """
-    call_ = _Call(partial, limits, threads, progress)
+    call_ = _Call(partial, strict, limits, threads, progress)
     if isinstance(source, (str, bytes, os.PathLike)):
-        return call_.run(lib.opk_response_decode_file, os.fsencode(source))
+        return call_.run(lib.opk_response_decode_file, c_path(source))
+    descriptor = _untouched_file(source)
+    if descriptor is not None:
+        try:
+            return call_.run(lib.opk_response_decode_fd, descriptor)
+        finally:
+            source.seek(0, os.SEEK_END)
     with Decoder._of(call_.options) as decoder:
         while portion := source.read(_PORTION):
             decoder.push(portion)
@@ -163,10 +208,24 @@ def load(
         return decoder.finish()
 
 
+def _untouched_file(source: IO[bytes] | IO[str]) -> int | None:
+    """The descriptor of a plain file that nothing was read from yet; it can be mapped."""
+    raw: object = source.raw if type(source) is io.BufferedReader else source
+    if type(raw) is not io.FileIO or not raw.readable():
+        return None
+    state = os.fstat(raw.fileno())
+    # Files of the kernel that make up their contents have no size.
+    if not stat.S_ISREG(state.st_mode) or state.st_size == 0:
+        return None
+    is_at_start = source.tell() == 0 and os.lseek(raw.fileno(), 0, os.SEEK_CUR) == 0
+    return raw.fileno() if is_at_start else None
+
+
 def loads(
     data: bytes | bytearray | memoryview | str,
     *,
     partial: bool = False,
+    strict: bool = False,
     limits: Limits | None = None,
     threads: int = 0,
     progress: Callable[[Progress], object] | None = None,
@@ -176,8 +235,9 @@ def loads(
     Parameters
     ----------
     data
-        The answer's bytes, or its text.
-    partial, limits, threads, progress
+        The answer's bytes, or its text. In text that is XML, the encoding that is declared does
+        not count.
+    partial, strict, limits, threads, progress
         As for `load`.
 
     Raises
@@ -199,9 +259,9 @@ def loads(
         ...
     overpasskit.errors.TruncatedError: ...
     """
-    encoded = _encoded(data)
-    call_ = _Call(partial, limits, threads, progress)
-    return call_.run(lib.opk_response_decode, encoded, len(encoded))
+    content = utf8(data) if isinstance(data, str) else bytes(data)
+    call_ = _Call(partial, strict, limits, threads, progress)
+    return call_.run(lib.opk_response_decode, content, len(content))
 
 
 class Decoder:
@@ -212,7 +272,7 @@ class Decoder:
 
     Parameters
     ----------
-    partial, limits
+    partial, strict, limits
         As for `load`.
 
     Examples
@@ -226,9 +286,11 @@ class Decoder:
     1
     """
 
-    def __init__(self, *, partial: bool = False, limits: Limits | None = None) -> None:
+    def __init__(
+        self, *, partial: bool = False, strict: bool = False, limits: Limits | None = None
+    ) -> None:
         self._handle: Handle | None = None
-        self._open(_Call(partial, limits, 0, None).options)
+        self._open(_Call(partial, strict, limits, 0, None).options)
 
     @classmethod
     def _of(cls, options: opk_decode_options) -> Decoder:
@@ -239,6 +301,8 @@ class Decoder:
     def _open(self, options: opk_decode_options) -> None:
         pointer = produce(lib.opk_decoder_new, byref(options))
         self._handle = Handle(pointer or 0, lib.opk_decoder_free)
+        # Text from the start on whose declaration may not have ended; None behind that.
+        self._start: str | None = ""
 
     @property
     def _open_handle(self) -> Handle:
@@ -256,8 +320,25 @@ class Decoder:
         MisuseError
             After `finish` or `close`.
         """
-        encoded = _encoded(portion)
-        call(lib.opk_decoder_push, self._open_handle, encoded, len(encoded))
+        if not isinstance(portion, str):
+            self._push_start()
+            self._push(bytes(portion))
+        elif self._start is None:
+            self._push(encoded(portion))
+        else:
+            self._start += portion
+            if may_go_on(self._start):
+                self._push(b"")
+            else:
+                self._push_start()
+
+    def _push_start(self) -> None:
+        start, self._start = self._start, None
+        if start:
+            self._push(utf8(start))
+
+    def _push(self, portion: bytes) -> None:
+        call(lib.opk_decoder_push, self._open_handle, portion, len(portion))
 
     def finish(self) -> Response:
         """Tells that there are no more bytes, and gives the response.
@@ -269,12 +350,14 @@ class Decoder:
         MisuseError
             After `finish` or `close`.
         """
+        self._push_start()
         return _adopt(produce(lib.opk_decoder_finish, self._open_handle))
 
     @property
     def byte_count(self) -> int:
         """The bytes pushed so far."""
-        return int(lib.opk_decoder_byte_count(self._open_handle))
+        waiting = len(utf8(self._start or ""))
+        return int(lib.opk_decoder_byte_count(self._open_handle)) + waiting
 
     @property
     def element_count(self) -> int:
@@ -295,10 +378,6 @@ class Decoder:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def _encoded(data: bytes | bytearray | memoryview | str) -> bytes:
-    return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
 
 
 def _adopt(pointer: int | None) -> Response:

@@ -9,6 +9,7 @@ from typing import IO, Literal, TypeAlias
 
 from . import _abi
 from ._abi import opk_write_options
+from ._arguments import c_path
 from ._ffi import Handle, call, lib, produce_bytes, produce_text
 from .errors import MisuseError
 
@@ -47,7 +48,7 @@ def write_document(
     """Writes a response to a path or into a binary file."""
     if isinstance(target, (str, os.PathLike)):
         options = _options(format or format_of(target), compact, lossy)
-        call(lib.opk_response_write_file, response, byref(options), os.fsencode(target))
+        call(lib.opk_response_write_file, response, byref(options), c_path(target))
     else:
         options = _options(format, compact, lossy)
         target.write(produce_bytes(lib.opk_response_write, response, byref(options)))

@@ -12,6 +12,7 @@ from typing import IO, Any, Literal, NamedTuple, SupportsFloat, TypeAlias, overl
 
 from . import _abi, places, visualizations
 from ._abi import opk_feature, opk_geojson_options, opk_measures, opk_problem, opk_tag
+from ._arguments import c_path
 from ._ffi import TYPE_NAMES, Handle, call, check, lib, produce, produce_bytes, produce_text, text
 from .elements import Element, ResponseData
 from .errors import GeometryError, MisuseError
@@ -318,7 +319,7 @@ class Features(Sequence[Feature]):
         """
         options = byref(_geojson_options(properties))
         if isinstance(target, (str, os.PathLike)):
-            path = os.fsencode(target)
+            path = c_path(target)
             call(lib.opk_features_write_geojson_file, self._handle, options, path)
         else:
             target.write(produce_bytes(lib.opk_features_write_geojson, self._handle, options))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, TypeAlias
 
 from . import _abi
 from ._abi import opk_appearance, opk_basemap, opk_html_options, opk_svg_options
+from ._arguments import c_path
 from ._ffi import Handle, call, lib, produce, produce_text, status_name, text
 from ._maplibre import maplibre
 from .errors import MapStyleError, MisuseError
@@ -243,7 +244,7 @@ class MapStyle:
         FileError
             When the file cannot be created or written.
         """
-        target = None if path is None else os.fsencode(path)
+        target = None if path is None else c_path(path)
         pointer = produce(lib.opk_style_write_file, self._handle, target)
         try:
             written = text(lib.opk_style_file_path(pointer)) or ""
@@ -269,7 +270,7 @@ class MapStyle:
         """
         memory = _Memory()
         page = byref(memory.page(title))
-        call(lib.opk_style_write_html_file, self._handle, page, os.fsencode(path))
+        call(lib.opk_style_write_html_file, self._handle, page, c_path(path))
 
     def __repr__(self) -> str:
         return f"<MapStyle: {len(self.json())} characters>"

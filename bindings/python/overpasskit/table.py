@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from ctypes import byref, c_char_p, c_int64, c_void_p, cast
 from datetime import datetime, timedelta, timezone
@@ -11,10 +10,10 @@ from typing import IO, NamedTuple, TypeAlias
 
 from . import _abi
 from ._abi import opk_column, opk_csv_options, opk_str, opk_table_problem
-from ._arguments import c_text, c_texts
+from ._arguments import Path, c_path, c_text, c_texts
 from ._ffi import Handle, check, lib, produce, text
+from .decoding import decode_flags
 
-Path: TypeAlias = "str | bytes | os.PathLike[str] | os.PathLike[bytes]"
 Cell: TypeAlias = "str | int | float | datetime | None"
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -72,6 +71,7 @@ def decode_csv(
     header: bool = True,
     columns: Sequence[str] | None = None,
     partial: bool = False,
+    strict: bool = False,
 ) -> Table:
     """Decodes a CSV answer, plain or compressed with gzip or bzip2.
 
@@ -89,6 +89,8 @@ def decode_csv(
     partial
         Keep what came before the end of compressed data that is truncated, instead of raising
         `TruncatedError`. Plain text that is cut is no error; see `Table.is_complete`.
+    strict
+        Raise `TextError` for text that is not UTF-8, instead of noting a problem.
 
     Raises
     ------
@@ -111,7 +113,7 @@ def decode_csv(
     encoded = (
         content.encode("utf-8", "surrogatepass") if isinstance(content, str) else bytes(content)
     )
-    options, _kept = _options(separator, header, columns, partial)
+    options, _kept = _options(separator, header, columns, decode_flags(partial, strict))
     return Table(produce(lib.opk_table_decode_csv, encoded, len(encoded), byref(options)))
 
 
@@ -122,6 +124,7 @@ def load_csv(
     header: bool = True,
     columns: Sequence[str] | None = None,
     partial: bool = False,
+    strict: bool = False,
 ) -> Table:
     """Decodes a CSV answer in a file; the parameters are those of `decode_csv`.
 
@@ -132,19 +135,19 @@ def load_csv(
     FileError
         When the file cannot be opened or read.
     """
-    options, _kept = _options(separator, header, columns, partial)
-    return Table(produce(lib.opk_table_decode_csv_file, os.fsencode(path), byref(options)))
+    options, _kept = _options(separator, header, columns, decode_flags(partial, strict))
+    return Table(produce(lib.opk_table_decode_csv_file, c_path(path), byref(options)))
 
 
 def _options(
-    separator: str, header: bool, columns: Sequence[str] | None, partial: bool
+    separator: str, header: bool, columns: Sequence[str] | None, flags: int
 ) -> tuple[opk_csv_options, object]:
     """The options, and what must live as long as they."""
     mark = c_char_p(c_text(separator))
     options = opk_csv_options(
         flags=0 if header else _abi.OPK_CSV_NO_HEAD,
         separator=cast(mark, c_void_p),
-        decode_flags=_abi.OPK_DECODE_ALLOW_TRUNCATED if partial else 0,
+        decode_flags=flags,
     )
     names = None
     if columns is not None:
@@ -186,7 +189,7 @@ class Table:
 
     @property
     def is_complete(self) -> bool | None:
-        """False when the last line is cut; None otherwise, because nothing tells a table's end."""
+        """False when the last line or a cell in quotes is cut; None otherwise, because nothing tells a table's end."""
         return None if lib.opk_table_is_complete(self._handle) < 0 else False
 
     @cached_property
@@ -238,5 +241,8 @@ def _number(value: int, kind: str) -> Cell:
     if kind == "degrees":
         return value / 1e7
     if kind == "timestamp":
-        return _EPOCH + timedelta(seconds=value)
+        try:
+            return _EPOCH + timedelta(seconds=value)
+        except OverflowError:  # the year 0, which datetime does not have
+            return None
     return value

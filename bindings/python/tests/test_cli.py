@@ -177,3 +177,31 @@ def test_missing_library_is_one_line() -> None:
     )
     assert result.returncode == 1
     assert result.stderr.startswith("error: ") and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["x.osm.gz", "x.geojson.GZ", "x.json.bz2"])
+def test_compressed_output(name: str, tmp_path: Path) -> None:
+    result = run("convert", KINDS, "-o", str(tmp_path / name))
+    assert result.exit_code == 2
+    assert "compressed output is not supported" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("options", [(), ("--lossy",)])
+def test_change_files_without_changes(options: tuple[str, ...], tmp_path: Path) -> None:
+    result = run("convert", KINDS, "-o", str(tmp_path / "x.osc"), *options)
+    assert result.exit_code == 1
+    assert "tells of none" in result.stderr and "--lossy" not in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_loss_names_the_option(tmp_path: Path) -> None:
+    source = tmp_path / "diff.osc"
+    source.write_text(
+        '<osm version="0.6"><note>n</note><action type="modify"><old><node id="1" lat="1" lon="2"/>'
+        '</old><new><node id="1" lat="1" lon="3"/></new></action></osm>',
+        encoding="utf-8",
+    )
+    result = run("convert", str(source), "-o", str(tmp_path / "x.osc"))
+    assert result.exit_code == 1 and "--lossy leaves it out" in result.stderr
+    assert run("convert", str(source), "-o", str(tmp_path / "x.osc"), "--lossy").exit_code == 0

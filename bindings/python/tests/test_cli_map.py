@@ -1,6 +1,7 @@
 """The command ``overpasskit map``."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -111,3 +112,31 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
     broken.write_text(json.dumps({"elements": [1]}))
     assert run(str(broken), "-o", str(target)).exit_code == 1
     assert target.read_text() == "as it was"
+
+
+def test_names_in_capitals(tmp_path: Path) -> None:
+    target = tmp_path / "MAP.SVG"
+    assert run(KINDS, "-o", str(target)).exit_code == 0
+    assert "<svg" in target.read_text(encoding="utf-8")[:200]
+    page = tmp_path / "MAP.HTML"
+    assert run(KINDS, "-o", str(page)).exit_code == 0
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("name", ["map.png", "map", "map.svg.gz", "map.svgz"])
+def test_other_names(name: str, tmp_path: Path) -> None:
+    result = run(KINDS, "-o", str(tmp_path / name))
+    assert result.exit_code == 2
+    assert ".html, .htm or .svg" in " ".join(result.stderr.split())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_devices() -> None:
+    assert run(KINDS, "-o", os.devnull).exit_code == 0
+
+
+@pytest.mark.parametrize("option", [("--title", "A"), ("--basemap", TILES)])
+def test_what_pictures_do_not_have(option: tuple[str, str], tmp_path: Path) -> None:
+    result = run(KINDS, "-o", str(tmp_path / "map.svg"), *option)
+    assert result.exit_code == 2
+    assert "neither a title nor a basemap" in result.stderr

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import threading
+from pathlib import Path
 
 import overpasskit
 import pytest
@@ -194,3 +195,140 @@ def test_limits_that_are_not_reached() -> None:
 def test_impossible_depth() -> None:
     with pytest.raises(overpasskit.MisuseError, match="max_depth"):
         overpasskit.loads(SMALL, limits=Limits(depth=10_000))
+
+
+@pytest.mark.parametrize("number", [-1, 0, 1 << 64])
+@pytest.mark.parametrize("name", ["bytes", "depth", "elements", "text_bytes"])
+def test_limits_that_cannot_be(name: str, number: int) -> None:
+    with pytest.raises(overpasskit.MisuseError, match=f"the limit of {name} is from 1 to"):
+        Limits(**{name: number})
+
+
+def test_limits_at_their_ends() -> None:
+    largest = (1 << 64) - 1
+    limits = Limits(bytes=largest, elements=largest, text_bytes=largest)
+    assert len(overpasskit.loads(SMALL, limits=limits).elements) == 1
+    with pytest.raises(overpasskit.MisuseError):
+        Limits(depth=1 << 32)
+
+
+@pytest.mark.parametrize("threads", [-1, 1 << 32])
+def test_impossible_threads(threads: int) -> None:
+    with pytest.raises(overpasskit.MisuseError, match="threads"):
+        overpasskit.loads(SMALL, threads=threads)
+
+
+def test_depth_of_xml() -> None:
+    deep = "<osm><a><b><c/></b></a></osm>"
+    with pytest.raises(overpasskit.LimitError, match="max_depth"):
+        overpasskit.loads(deep, limits=Limits(depth=3))
+    assert len(overpasskit.loads(deep, limits=Limits(depth=4)).elements) == 0
+
+
+def test_strict_text() -> None:
+    data = b'{"elements": [{"type": "node", "id": 1, "tags": {"name": "K\xf6ti"}}]}'
+    assert overpasskit.loads(data).elements[0].tags == {"name": "K\ufffdti"}
+    with pytest.raises(overpasskit.TextError):
+        overpasskit.loads(data, strict=True)
+    with pytest.raises(overpasskit.TextError):
+        overpasskit.load(io.BytesIO(data), strict=True)
+    decoder = Decoder(strict=True)
+    with pytest.raises(overpasskit.TextError):
+        decoder.push(data)
+        decoder.finish()
+
+
+# Text that is XML
+
+
+DECLARED = [
+    "<?xml version='1.0' encoding='ISO-8859-1'?>",
+    '\ufeff\n <?xml version="1.0"\n  encoding = "UTF-16" standalone="yes" ?>',
+    "<?xml version='1.0'?>",
+    "",
+]
+BODY = "<osm><node id='1' lat='1' lon='2'><tag k='name' v='K\u00f6ti encoding=\"x\" \u20ac'/></node></osm>"
+
+
+@pytest.mark.parametrize("declaration", DECLARED)
+def test_text_is_not_decoded_twice(declaration: str) -> None:
+    text = declaration + BODY
+    expected = {"name": 'K\u00f6ti encoding="x" \u20ac'}
+    assert overpasskit.loads(text).elements[0].tags == expected
+    assert overpasskit.load(io.StringIO(text)).elements[0].tags == expected
+    for size in (1, 2, 7, 30, 45):
+        decoder = Decoder()
+        for start in range(0, len(text), size):
+            decoder.push(text[start : start + size])
+            pushed = text[: start + size]
+            assert decoder.byte_count == len(pushed.encode())
+        assert decoder.finish().elements[0].tags == expected
+
+
+def test_bytes_keep_their_encoding() -> None:
+    data = (DECLARED[0] + BODY.replace("\u20ac", "")).encode("iso-8859-1")
+    for sources in ([data], [data[:30], data[30:]]):
+        decoder = Decoder()
+        for portion in sources:
+            decoder.push(portion)
+        assert decoder.finish().elements[0].tags["name"].startswith("K\u00f6ti")
+    assert overpasskit.loads(data).elements[0].tags["name"].startswith("K\u00f6ti")
+
+
+@pytest.mark.parametrize("text", ["", " ", "<?xml", "<?xml version='1.0'", "<?xml" + " " * 2000])
+def test_text_that_ends_early(text: str) -> None:
+    decoder = Decoder()
+    decoder.push(text)
+    with pytest.raises(overpasskit.DecodeError) as caught:
+        decoder.finish()
+    with pytest.raises(overpasskit.DecodeError) as expected:
+        overpasskit.loads(text)
+    assert str(caught.value) == str(expected.value)
+
+
+def test_places_behind_a_declaration() -> None:
+    named = " encoding='UTF-16'"
+    text = f"<?xml version='1.0'{named}?><osm>\n<node id='x'/></osm>"
+    with pytest.raises(overpasskit.DecodeError) as caught:
+        overpasskit.loads(text)
+    with pytest.raises(overpasskit.DecodeError) as expected:
+        overpasskit.loads(text.replace(named, " " * len(named)).encode())
+    assert caught.value.line == 2
+    assert str(caught.value) == str(expected.value)
+
+
+# Paths and files on disk
+
+
+@pytest.mark.parametrize("path", ["kinds.json\0.gz", b"kinds.json\0"])
+def test_paths_with_nul(path: str | bytes) -> None:
+    with pytest.raises(overpasskit.MisuseError, match="NUL"):
+        overpasskit.load(path)
+    with pytest.raises(overpasskit.MisuseError, match="NUL"):
+        overpasskit.load_csv(path)
+
+
+def test_files_on_disk_are_mapped(large_file: str) -> None:
+    told: list[Progress] = []
+    with open(large_file, "rb") as file:
+        assert len(overpasskit.load(file, progress=told.append).elements) == NODES
+        assert told[-1] == Progress(len(LARGE), len(LARGE), NODES)
+        assert file.read() == b""
+    with open(large_file, "rb", buffering=0) as file:
+        assert len(overpasskit.load(file).elements) == NODES
+
+
+def test_files_that_were_read_from(tmp_path: Path) -> None:
+    path = tmp_path / "answer.txt"
+    path.write_bytes(b"head\n" + SMALL)
+    with path.open("rb") as file:
+        assert file.readline() == b"head\n"
+        assert len(overpasskit.load(file).elements) == 1
+    path.write_bytes(SMALL)
+    with path.open("rb") as file:
+        file.peek(1)
+        assert len(overpasskit.load(file).elements) == 1
+    with gzip.open(tmp_path / "answer.gz", "wb") as packed:
+        packed.write(SMALL)
+    with gzip.open(tmp_path / "answer.gz", "rb") as packed:
+        assert len(overpasskit.load(packed).elements) == 1

@@ -202,3 +202,11 @@ def test_osmium_reads_what_is_written(tmp_path: Path) -> None:
     assert opl[2].split(" ")[0] == "r3" and opl[2].endswith("Mw2@r")
     changes = osmium("cat", "-f", "opl", str(change)).stdout.splitlines()
     assert changes[0].startswith("n-1 ") and changes[1].startswith("w5 v3 dD")
+
+
+def test_paths_with_nul(kinds: Response) -> None:
+    with pytest.raises(MisuseError, match="NUL"):
+        kinds.write("out.json\0.osm")
+    features = kinds.features()
+    with pytest.raises(MisuseError, match="NUL"):
+        features.write_geojson("out.geojson\0x")

@@ -113,3 +113,20 @@ def test_misuse() -> None:
 def test_tables_live_on_their_own() -> None:
     cells = decode_csv(ANSWER)["name"]
     assert cells[0] == "Köti"
+
+
+def test_the_year_0() -> None:
+    # datetime does not have it.
+    table = decode_csv("@id\t@timestamp\n1\t0000-01-01T00:00:00Z\n")
+    assert list(table) == [(1, None)]
+
+
+def test_strict_text(tmp_path: Path) -> None:
+    data = b"@id\tname\n1\tK\xf6ti\n"
+    assert list(decode_csv(data)) == [(1, "K\ufffdti")]
+    path = tmp_path / "answer.csv"
+    path.write_bytes(data)
+    with pytest.raises(overpasskit.TextError):
+        decode_csv(data, strict=True)
+    with pytest.raises(overpasskit.TextError):
+        load_csv(path, strict=True)
