@@ -69,30 +69,3 @@ struct FeatureText: ~Copyable, BlockWorker {
     }
   }
 }
-
-/// The smallest box around positions, as plain ranges of longitude and latitude.
-struct Extent {
-  var west = Int32.max
-  var south = Int32.max
-  var east = Int32.min
-  var north = Int32.min
-
-  var isEmpty: Bool { west > east }
-
-  mutating func include(_ geometry: Geometry) {
-    for position in geometry.coordinates {
-      west = min(west, position.longitudeE7)
-      south = min(south, position.latitudeE7)
-      east = max(east, position.longitudeE7)
-      north = max(north, position.latitudeE7)
-    }
-    for member in geometry.members { include(member) }
-  }
-
-  mutating func include(_ other: Extent) {
-    west = min(west, other.west)
-    south = min(south, other.south)
-    east = max(east, other.east)
-    north = max(north, other.north)
-  }
-}

@@ -130,15 +130,15 @@ extension TextBuffer {
   /// Appends the end of the collection.
   fileprivate mutating func append(endWith bounds: Extent) {
     append("\n]")
-    if !bounds.isEmpty {
+    if let box = bounds.box {
       append(",\"bbox\":[")
-      append(degreesE7: bounds.west)
+      append(degreesE7: box.westE7)
       append(",")
-      append(degreesE7: bounds.south)
+      append(degreesE7: box.southE7)
       append(",")
-      append(degreesE7: bounds.east)
+      append(degreesE7: box.eastE7)
       append(",")
-      append(degreesE7: bounds.north)
+      append(degreesE7: box.northE7)
       append("]")
     }
     append("}\n")

@@ -49,6 +49,37 @@ private let oneNode =
     #expect(text.hasSuffix("\n],\"bbox\":[-0.0000001,50,-0.0000001,50]}\n"))
   }
 
+  /// RFC 7946 §5.2: a box over the antimeridian has its west east of its east.
+  @Test(arguments: [
+    ("[[179,1],[-178,2]]", "179,1,-178,2"), ("[[-178,1],[179,2]]", "179,1,-178,2"),
+    ("[[100,1],[-100,2]]", "100,1,-100,2"), ("[[80,1],[-80,2]]", "-80,1,80,2"),
+    ("[[170,1],[179,2]]", "170,1,179,2"), ("[[-170,1],[-179,2]]", "-179,1,-170,2"),
+    ("[[179,1],[10,1],[-10,1],[-179,2]]", "-179,1,179,2"), ("[[0,1],[-179,2]]", "-179,1,0,2"),
+  ])
+  func boxAroundTheCollection(line: String, expected: String) throws {
+    let points = line.dropFirst(2).dropLast(2).split(separator: "],[").enumerated().map {
+      let numbers = $1.split(separator: ",")
+      return
+        #"{"type":"node","id":\#($0 + 1),"lon":\#(numbers[0]),"lat":\#(numbers[1]),"tags":{"a":"b"}}"#
+    }
+    let way = #"{"type":"way","id":1,"nodes":\#(Array(1...points.count)),"tags":{"a":"b"}}"#
+    for profile in [FeatureProfile.default, .osmtogeojson] {
+      let text = try geoJSON(
+        #"{"elements":[\#((points + [way]).joined(separator: ","))]}"#, .flat,
+        FeatureOptions(profile: profile))
+      #expect(text.hasSuffix("\n],\"bbox\":[\(expected)]}\n"))
+    }
+  }
+
+  @Test func boxAroundAPole() throws {
+    let corners = [-120, 0, 120].enumerated().map {
+      #"{"type":"node","id":\#($0 + 1),"lon":\#($1),"lat":70}"#
+    }
+    let way = #"{"type":"way","id":1,"nodes":[1,2,3,1],"tags":{"natural":"water"}}"#
+    let text = try geoJSON(#"{"elements":[\#((corners + [way]).joined(separator: ","))]}"#)
+    #expect(text.hasSuffix("\n],\"bbox\":[-180,70,180,90]}\n"))
+  }
+
   @Test func nestedProperties() throws {
     let text = try geoJSON(oneNode, .nested)
     #expect(
