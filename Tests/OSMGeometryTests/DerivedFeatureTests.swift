@@ -1,6 +1,7 @@
 // Derived elements, whose geometry the answer gives whole: it is checked before it is used.
 
 import OSMModel
+import OverpassTestSupport
 import Testing
 
 @testable import OSMGeometry
@@ -112,6 +113,50 @@ import Testing
     #expect(built.isTainted("x/1") == true)
     #expect(built.ids == ["x/1"])
     #expect(built.kinds(.derived, 2).contains(.noGeometry))
+  }
+
+  /// Whatever rings an answer gives: an area has no edges that cross, overlap or go the wrong way
+  /// around the world.
+  @Test func randomRingsGiveSoundAreasOrLines() throws {
+    var random = SeededGenerator(seed: 77)
+    var areas = 0
+    for _ in 0..<600 {
+      let steps = [[-3, 3], [-180, 180]].randomElement(using: &random) ?? []
+      func ring() -> String {
+        var positions = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+          let longitude = Int.random(in: 0...4, using: &random) + steps[0]
+          let turned = Bool.random(using: &random) && steps[1] == 180
+          let latitude = Int.random(in: 0...40, using: &random) == 0 ? 100 : 0
+          return
+            "[\(turned ? -longitude : longitude),\(Int.random(in: 0...4, using: &random) + latitude)]"
+        }
+        if Int.random(in: 0...5, using: &random) > 0, let first = positions.first {
+          positions.append(first)
+        }
+        return "[" + positions.joined(separator: ",") + "]"
+      }
+      let polygons = (0..<Int.random(in: 1...2, using: &random)).map { _ in
+        "[" + (0..<Int.random(in: 1...2, using: &random)).map { _ in ring() }.joined(separator: ",")
+          + "]"
+      }
+      let built = try derived("MultiPolygon", "[" + polygons.joined(separator: ",") + "]")
+      guard let geometry = built.geometries["x/1"] else { continue }
+      #expect(geometry.coordinates.allSatisfy { $0.isValid })
+      guard geometry.kind == .polygon || geometry.kind == .multiPolygon else { continue }
+      areas += 1
+      let edges = geometry.partEnds.indices.flatMap { part in
+        zip(geometry.part(part), geometry.part(part).dropFirst()).map { ($0, $1) }
+      }
+      var isSound = true
+      for (index, edge) in edges.enumerated() {
+        if edgeCrossesAntimeridian(edge.0, edge.1) { isSound = false }
+        for other in edges[..<index] where segmentsConflict(edge.0, edge.1, other.0, other.1) {
+          isSound = false
+        }
+      }
+      #expect(isSound, "\(polygons)")
+    }
+    #expect(areas > 50)
   }
 
   @Test func interpolationOfAnyNumbers() {
