@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import io
+from collections.abc import Callable
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -130,3 +131,18 @@ def test_strict_text(tmp_path: Path) -> None:
         decode_csv(data, strict=True)
     with pytest.raises(overpasskit.TextError):
         load_csv(path, strict=True)
+
+
+def test_cut_in_quotes() -> None:
+    assert decode_csv('@id,name\n1,"multi\n', separator=",").is_complete is False
+    assert decode_csv('@id,name\n1,"multi\nline"\n', separator=",").is_complete is None
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
+def test_bytes_behind_compressed_data(pack: Callable[[bytes], bytes]) -> None:
+    packed = pack(ANSWER.encode())
+    assert list(decode_csv(packed + bytes(10))) == list(decode_csv(ANSWER))
+    with pytest.raises(overpasskit.CompressionError):
+        decode_csv(packed + b"more")
+    with pytest.raises(overpasskit.TruncatedError):
+        decode_csv(packed + packed[:1])
