@@ -54,23 +54,8 @@ package struct TextBuffer: ~Copyable {
   @inline(__always) package mutating func append(degreesE7 value: Int32) {
     bytes.reserveMore(16)
     let room = bytes.spareCapacity
-    var length = 0
-    if value < 0 {
-      room[0] = UInt8(ascii: "-")
-      length = 1
-    }
-    let whole = value.magnitude / 10_000_000
+    var length = TextBuffer.writeWholeDegrees(of: value, to: room)
     var fraction = value.magnitude % 10_000_000
-    if whole >= 100 {
-      room[length] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole / 100)
-      length += 1
-    }
-    if whole >= 10 {
-      room[length] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole / 10 % 10)
-      length += 1
-    }
-    room[length] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole % 10)
-    length += 1
     if fraction > 0 {
       room[length] = UInt8(ascii: ".")
       let point = length
@@ -96,13 +81,28 @@ package struct TextBuffer: ~Copyable {
   @inline(__always) mutating func append(fixedDegreesE7 value: Int32) {
     bytes.reserveMore(16)
     let room = bytes.spareCapacity
+    let length = TextBuffer.writeWholeDegrees(of: value, to: room)
+    var fraction = value.magnitude % 10_000_000
+    room[length] = UInt8(ascii: ".")
+    var place = length + 7
+    while place > length {
+      room[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction % 10)
+      fraction /= 10
+      place -= 1
+    }
+    bytes.commit(length + 8)
+  }
+
+  /// Writes the sign and the digits in front of the point, and gives how many bytes these are.
+  @inline(__always) private static func writeWholeDegrees(
+    of value: Int32, to room: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
     var length = 0
     if value < 0 {
       room[0] = UInt8(ascii: "-")
       length = 1
     }
     let whole = value.magnitude / 10_000_000
-    var fraction = value.magnitude % 10_000_000
     if whole >= 100 {
       room[length] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole / 100)
       length += 1
@@ -112,14 +112,7 @@ package struct TextBuffer: ~Copyable {
       length += 1
     }
     room[length] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole % 10)
-    room[length + 1] = UInt8(ascii: ".")
-    var place = length + 8
-    while place > length + 1 {
-      room[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction % 10)
-      fraction /= 10
-      place -= 1
-    }
-    bytes.commit(length + 9)
+    return length + 1
   }
 
   package mutating func append(timestamp seconds: Int64) {
