@@ -4,6 +4,7 @@ import PackageDescription
 /// What the umbrella `OverpassKit` re-exports.
 let modules: [Target.Dependency] = [
   "OSMModel", "OverpassQuery", "OverpassDecoding", "OSMGeometry", "FeatureFormats", "MapStyling",
+  "OverpassClient",
 ]
 
 let package = Package(
@@ -30,6 +31,11 @@ let package = Package(
     .target(name: "OSMGeometry", dependencies: ["OSMModel"]),
     .target(name: "FeatureFormats", dependencies: ["OSMModel", "OSMGeometry"]),
     .target(name: "MapStyling", dependencies: ["OSMModel", "OSMGeometry", "FeatureFormats"]),
+    // libcurl, opened when it is first needed.
+    .target(name: "CTransport"),
+    .target(
+      name: "OverpassClient",
+      dependencies: ["OSMModel", "OverpassQuery", "OverpassDecoding", "CTransport", "CZlib"]),
     .target(
       name: "OverpassKit", dependencies: modules),
     // The modules are named for the same reason as below.
@@ -77,6 +83,9 @@ let package = Package(
     .testTarget(
       name: "MapStylingTests",
       dependencies: ["MapStyling", "OverpassDecoding", "OverpassTestSupport"]),
+    .testTarget(
+      name: "OverpassClientTests",
+      dependencies: ["OverpassClient", "OverpassDecoding", "OverpassQuery", "OverpassTestSupport"]),
     .testTarget(
       name: "OverpassDecodingTests",
       dependencies: [

@@ -4,5 +4,6 @@
 @_exported import MapStyling
 @_exported import OSMGeometry
 @_exported import OSMModel
+@_exported import OverpassClient
 @_exported import OverpassDecoding
 @_exported import OverpassQuery
