@@ -83,6 +83,36 @@ public enum OverpassAnswer {
     try decode(InputFile(descriptor: descriptor), options, progress)
   }
 
+  /// The bytes of an answer, decompressed where they are compressed.
+  /// - Throws: ``DecodeError`` of kind `compression`, `truncated` or `limit`.
+  package static func decompressed(_ input: [UInt8], limit: Int) throws(DecodeError) -> [UInt8] {
+    try input.withUnsafeBufferPointer { input throws(DecodeError) in
+      switch Compression(input) {
+      case .gzip: try decompressed(input, limit, Decompressor<GzipInflater>())
+      case .bzip2: try decompressed(input, limit, Decompressor<Bzip2Inflater>())
+      case nil: Array(input)
+      }
+    }
+  }
+
+  private static func decompressed<Library: Inflating & ~Copyable>(
+    _ input: UnsafeBufferPointer<UInt8>, _ limit: Int, _ stream: consuming Decompressor<Library>
+  ) throws(DecodeError) -> [UInt8] {
+    var plain: [UInt8] = []
+    func take(_ bytes: UnsafeBufferPointer<UInt8>) throws(DecodeError) {
+      guard bytes.count <= limit - plain.count else {
+        throw DecodeError(.limit, "the answer has more than \(limit) bytes")
+      }
+      plain += bytes
+    }
+    try stream.push(input, take)
+    try stream.finish(take)
+    guard stream.isWhole else {
+      throw DecodeError(.truncated, "the compressed answer stops in the middle")
+    }
+    return plain
+  }
+
   private static func decode(
     _ file: borrowing InputFile, _ options: DecodeOptions, _ progress: DecodeProgress.Handler?
   ) throws(AnswerError) -> Response {

@@ -1,9 +1,7 @@
-// The hash that a page's security policy names its scripts by. Source: FIPS 180-4, §4 to §6.2.
-
-import OSMModel
+// The hash that pages name their scripts by, and caches their entries. Source: FIPS 180-4, §4 to §6.2.
 
 /// SHA-256, fed block by block.
-struct SHA256 {
+package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19,
@@ -11,7 +9,7 @@ struct SHA256 {
   private var schedule = [UInt32](repeating: 0, count: 64)
 
   /// The hash of some bytes.
-  static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  package static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var hash = SHA256()
     let whole = bytes.count - bytes.count % 64
     for start in stride(from: 0, to: whole, by: 64) {
@@ -75,18 +73,4 @@ struct SHA256 {
 
 extension UInt32 {
   fileprivate func turned(_ places: UInt32) -> UInt32 { self >> places | self << (32 - places) }
-}
-
-/// The name of a script in a content security policy. Source: W3C CSP Level 3, §2.3.1.
-func scriptHash(_ script: UnsafeBufferPointer<UInt8>) -> String {
-  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  var hash = SHA256.hash(script)
-  // 32 bytes are ten groups of three and one of two.
-  hash.append(0)
-  var text: [UInt8] = []
-  for start in stride(from: 0, to: hash.count, by: 3) {
-    let group = hash[start..<(start + 3)].reduce(0) { $0 << 8 | Int($1) }
-    for shift in [18, 12, 6, 0] { text.append(alphabet[group >> shift & 63]) }
-  }
-  return "'sha256-\(String(decoding: text.dropLast(), as: UTF8.self))='"
 }

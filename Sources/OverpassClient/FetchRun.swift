@@ -1,0 +1,285 @@
+// One query on its way: a session's steps, done.
+
+import OSMModel
+import OverpassDecoding
+
+/// Does what a ``FetchSession`` says, on the calling thread.
+final class FetchRun {
+  private let configuration: OverpassClient.Configuration
+  private let request: QueryRequest
+  private let form: QueryReply.Form
+  private let options: DecodeOptions
+  private let cancellation: Cancellation
+  private let handler: FetchProgress.Handler?
+  private var told: FetchProgress
+  private var turn: HostTurns.Turn?
+  /// Data of the last request that failed in the middle.
+  private var partial: FetchedContent?
+
+  init(
+    _ client: OverpassClient, _ request: QueryRequest, _ form: QueryReply.Form,
+    _ options: DecodeOptions, _ cancellation: Cancellation, _ handler: FetchProgress.Handler?
+  ) {
+    configuration = client.configuration
+    self.request = request
+    self.form = form
+    self.options = options
+    self.cancellation = cancellation
+    self.handler = handler
+    told = FetchProgress(
+      phase: .waiting, endpoint: client.configuration.endpoints[0], attempt: 1, wait: nil)
+  }
+
+  func fetch() throws(FetchError) -> FetchResult<FetchedContent> {
+    if let kept = try findKept() { return kept }
+    var settings = FetchSession.Settings(application: configuration.application)
+    settings.retry = configuration.retry
+    settings.headers = configuration.headers
+    settings.connectTimeoutSeconds = configuration.connectTimeoutSeconds
+    settings.random = configuration.random
+    var session: FetchSession
+    do throws(ClientError) {
+      session = try FetchSession(request, endpoints: configuration.endpoints, settings: settings)
+    } catch {
+      throw FetchError(.client(error))
+    }
+    defer { turn = nil }
+    while true {
+      told.endpoint = session.endpoint
+      told.attempt = session.attempts.count + 1
+      told.lastFailure = session.attempts.last?.failure
+      switch session.step {
+      case .send(let request):
+        let content = try send(request, &session)
+        if case .end(nil) = session.step, let content {
+          return FetchResult(
+            content: content, endpoint: session.endpoint, attempts: session.attempts,
+            isFromCache: false)
+        }
+      case .askForSlots(let request):
+        session.toldSlots(seconds: try askForSlots(request, session))
+      case .wait(let wait):
+        if wait.reason == .rateLimit {
+          let end = configuration.clock.now() + wait.seconds
+          configuration.turns.silence(session.endpoint.origin, until: end)
+        }
+        try pause(wait, session)
+        session.waited()
+      case .end(let failure):
+        guard options.allowTruncated, let partial else {
+          throw FetchError(
+            failure ?? .cancelled, attempts: session.attempts, partial: partialResponse)
+        }
+        return FetchResult(
+          content: partial, endpoint: session.endpoint, attempts: session.attempts,
+          isFromCache: false)
+      }
+    }
+  }
+
+  private var partialResponse: Response? {
+    guard case .elements(let response) = partial else { return nil }
+    return response
+  }
+
+  // MARK: Requests
+
+  private func send(_ request: HTTPRequest, _ session: inout FetchSession) throws(FetchError)
+    -> FetchedContent?
+  {
+    try takeTurn(URLParts(trusted: request.url).origin, session)
+    let entry = configuration.cache?.begin(self.request, session.endpoint)
+    let reply = QueryReply(form, options, entry)
+    told.bytes = 0
+    told.totalBytes = nil
+    told.elements = 0
+    told.wait = nil
+    told.phase = .running
+    tell()
+    let start = configuration.clock.now()
+    let failure = perform(request, reply)
+    let seconds = max(configuration.clock.now() - start, 0)
+    if cancellation.isCancelled {
+      killQueries(session)
+      throw FetchError(.cancelled, attempts: session.attempts)
+    }
+    told.phase = .decoding
+    tell()
+    let (verdict, content) = reply.judge(failure)
+    told.elements = content?.elementCount ?? 0
+    tell()
+    guard !cancellation.isCancelled else {
+      throw FetchError(.cancelled, attempts: session.attempts)
+    }
+    let wait = reply.head?.value(of: "Retry-After").flatMap {
+      retryAfterSeconds($0, now: configuration.clock.unixTime())
+    }
+    session.replied(verdict, retryAfterSeconds: wait, seconds: seconds)
+    if case .answered = verdict {
+      let now = configuration.clock.unixTime()
+      entry?.commit(time: now)
+      configuration.cache?.shrink(now: now)
+    } else if let content {
+      partial = content
+    }
+    return content
+  }
+
+  private func perform(_ request: HTTPRequest, _ reply: QueryReply) -> TransportError? {
+    var reported = 0
+    let receiver = HTTPReceiver(
+      cancellation: cancellation, tick: tell,
+      head: { head in
+        let goesOn = reply.receive(head)
+        self.told.totalBytes = head.contentLength
+        self.told.phase = .downloading
+        self.tell()
+        return goesOn && !self.cancellation.isCancelled
+      },
+      body: { bytes in
+        let goesOn = reply.receive(bytes)
+        self.told.bytes = reply.byteCount
+        self.told.elements = reply.elementCount
+        if reply.byteCount - reported >= FetchRun.step {
+          reported = reply.byteCount
+          self.tell()
+        }
+        return goesOn && !self.cancellation.isCancelled
+      })
+    do throws(TransportError) {
+      try configuration.transport.perform(request, receiver)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Bytes between two reports.
+  private static let step = 1 << 19
+
+  /// - Returns: the seconds until a slot is free, where the page tells.
+  private func askForSlots(_ request: HTTPRequest, _ session: FetchSession) throws(FetchError)
+    -> Double?
+  {
+    told.phase = .waiting
+    told.wait = FetchSession.Wait(
+      reason: .rateLimit, seconds: RetryPolicy.rateLimitWaitSeconds)
+    tell()
+    let status = configuration.status(request, cancellation, tick: tell)
+    guard !cancellation.isCancelled else {
+      throw FetchError(.cancelled, attempts: session.attempts)
+    }
+    guard case .success(let status) = status else { return nil }
+    return status.waitSeconds.map { Double($0) }
+  }
+
+  /// Ends this address's queries at the server, which nobody waits for any more.
+  private func killQueries(_ session: FetchSession) {
+    guard configuration.killsQueriesOnCancel else { return }
+    configuration.kill(at: session.endpoint)
+  }
+
+  // MARK: Waiting
+
+  /// Waits until nobody else asks the server, and for the end of the silence that it wants.
+  private func takeTurn(_ origin: String, _ session: FetchSession) throws(FetchError) {
+    if turn?.origin != origin {
+      turn = nil
+      told.wait = FetchSession.Wait(reason: .turn, seconds: .infinity)
+      turn = configuration.turns.take(origin, cancellation) {
+        self.told.phase = .waiting
+        self.tell()
+        return !self.cancellation.isCancelled
+      }
+      guard turn != nil else { throw FetchError(.cancelled, attempts: session.attempts) }
+    }
+    let silence = configuration.turns.silence(origin, now: configuration.clock.now())
+    if silence > 0 {
+      try pause(FetchSession.Wait(reason: .rateLimit, seconds: silence), session)
+    }
+  }
+
+  private func pause(_ wait: FetchSession.Wait, _ session: FetchSession) throws(FetchError) {
+    let end = configuration.clock.now() + wait.seconds
+    told.phase = .waiting
+    while true {
+      let left = end - configuration.clock.now()
+      guard left > 0 else { break }
+      told.wait = FetchSession.Wait(reason: wait.reason, seconds: left)
+      tell()
+      guard !cancellation.isCancelled else {
+        throw FetchError(.cancelled, attempts: session.attempts)
+      }
+      configuration.clock.wait(min(left, 1), cancellation)
+    }
+    told.wait = nil
+    guard !cancellation.isCancelled else {
+      throw FetchError(.cancelled, attempts: session.attempts)
+    }
+  }
+
+  // MARK: Telling
+
+  private func tell() {
+    guard let handler, !cancellation.isCancelled else { return }
+    if !handler(told) { cancellation.cancel() }
+  }
+
+  /// Tells that another call is at the same query.
+  func tellSameQuery() -> Bool {
+    told.phase = .waiting
+    told.wait = FetchSession.Wait(reason: .sameQuery, seconds: .infinity)
+    tell()
+    return !cancellation.isCancelled
+  }
+
+  // MARK: The cache
+
+  private func findKept() throws(FetchError) -> FetchResult<FetchedContent>? {
+    guard let cache = configuration.cache else { return nil }
+    for endpoint in configuration.endpoints {
+      let now = configuration.clock.unixTime()
+      guard let kept = cache.find(request, endpoint, now: now) else { continue }
+      told.endpoint = endpoint
+      told.phase = .decoding
+      told.bytes = kept.bytes.count
+      told.totalBytes = kept.bytes.count
+      tell()
+      guard !cancellation.isCancelled else { throw FetchError(.cancelled) }
+      guard let content = content(of: kept) else { continue }
+      told.elements = content.elementCount
+      tell()
+      return FetchResult(content: content, endpoint: endpoint, attempts: [], isFromCache: true)
+    }
+    return nil
+  }
+
+  /// `nil` for what cannot be used, which is then asked for anew.
+  private func content(of kept: CachedAnswer) -> FetchedContent? {
+    switch form {
+    case .elements:
+      do throws(AnswerError) {
+        let response = try OverpassAnswer.decode(kept.bytes, options: options)
+        return response.completeness == .partial ? nil : .elements(response)
+      } catch {
+        return nil
+      }
+    case .bytes:
+      do throws(DecodeError) {
+        return .bytes(
+          try OverpassAnswer.decompressed(Array(kept.bytes), limit: options.maximumBytes))
+      } catch {
+        return nil
+      }
+    }
+  }
+}
+
+extension FetchedContent {
+  fileprivate var elementCount: Int {
+    switch self {
+    case .elements(let response): response.dataset.count
+    case .bytes: 0
+    }
+  }
+}
