@@ -1119,6 +1119,26 @@ OPK_API size_t opk_response_string_count(const opk_response *response);
  *  @since 0.1 */
 OPK_API opk_str opk_response_string(const opk_response *response, uint32_t number);
 
+/* ------------------------------------------------------------------ Section: responses from responses
+ * Each of these gives a new response and leaves the ones it was made of as they are. */
+
+/** Unites responses, such as those for the tiles of a large box, by (type, id). Of copies the highest
+ *  version wins; among copies of that version, or without one, each part (tags, metadata, nodes,
+ *  members, position, centre) comes from the first that has it. Boxes are united, and so are the
+ *  positions of `out geom`, so that the gaps that a clipping box leaves are filled. Areas are united by
+ *  id, too; other derived elements, such as counts, are all kept.
+ *  The head tells the oldest state of the data; a diagnostic says where states differ. The result is
+ *  complete where all are. Where one is cut off, opk_response_truncated_at is that of the first.
+ *  shape:   nodes, ways, relations by ascending ids, as servers print, where all responses have that
+ *           order; otherwise each element stands where it came first
+ *  @param responses  borrowed for the call: `count` handles; none give an empty response
+ *  @param out        owned: free with opk_response_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE also for a response that lists changes, which opk_response_apply
+ *          takes; OPK_ERR_LIMIT for more than 2^32 elements, tags, nodes of ways or members
+ *  @since 0.1 */
+OPK_API opk_status opk_response_merge(const opk_response *const *responses, size_t count,
+                                      opk_response **out, opk_error *err);
+
 /* ------------------------------------------------------------------ Section: features
  * What the elements are on a map. Features stand in the order of the answer; geometry is put
  * together when it is asked for. */

@@ -30,7 +30,7 @@ extension DatasetBuilder {
   }
 
   /// Areas and other derived elements share one table.
-  private func isSameTable(_ left: ElementType, _ right: ElementType) -> Bool {
+  func isSameTable(_ left: ElementType, _ right: ElementType) -> Bool {
     let derived = [ElementType.area, .derived]
     return left == right || derived.contains(left) && derived.contains(right)
   }

@@ -1,160 +1,147 @@
-// Merging the copies of an element that an answer holds more than once, as `out; >; out skel;` does.
+// Merging the copies of an element: those that one answer holds, as `out; >; out skel;` does, and
+// those of several answers.
 
-/// Which rows of a table are copies of one element.
-struct CopyGroups {
-  /// For each kept row, in ascending order: the rows of all its copies, the kept one first.
-  var groups: [[Int]] = []
-  /// Rows that vanish into an earlier one.
-  var dropped: Set<Int> = []
-
-  /// Checks the order of a table's ids and, where they do not ascend, notes the rows by id.
-  /// `nil` when no element occurs twice.
-  init?(settlingOrderOf table: inout ElementTable) {
-    let ids = table.ids.buffer
-    guard let order = CopyGroups.rowsByID(ids) else { return nil }
-    var start = 0
-    while start < order.count {
-      var end = start + 1
-      let id = ids[Int(order[start])]
-      while end < order.count, ids[Int(order[end])] == id { end += 1 }
-      if end - start > 1, id != ElementID.unknownNumber {
-        groups.append(order[start..<end].map(Int.init))
-        dropped.formUnion(order[(start + 1)..<end].lazy.map(Int.init))
-      }
-      start = end
-    }
-    guard groups.isEmpty else {
-      groups.sort { $0[0] < $1[0] }
-      return
-    }
-    table.rowsByID.reserve(order.count)
-    for row in order { table.rowsByID.append(row) }
-    return nil
-  }
-
-  /// Notes the rows by id where the ids do not ascend, and keeps copies: a look-up finds the first.
-  static func settleOrder(of table: inout ElementTable) {
-    guard let order = rowsByID(table.ids.buffer) else { return }
-    table.rowsByID.reserve(order.count)
-    for row in order { table.rowsByID.append(row) }
-  }
-
-  /// The rows in order of their ids; `nil` where the ids ascend and none occurs twice.
-  private static func rowsByID(_ ids: UnsafeBufferPointer<Int64>) -> [UInt32]? {
-    var ascending = true
-    for row in ids.indices.dropFirst() where ids[row] <= ids[row - 1] {
-      ascending = false
-      break
-    }
-    if ascending { return nil }
-    var order = [UInt32](unsafeUninitializedCapacity: ids.count) { buffer, count in
-      for row in ids.indices {
-        buffer.initializeElement(at: row, to: UInt32(truncatingIfNeeded: row))
-      }
-      count = ids.count
-    }
-    order.sort { left, right in
-      let (leftID, rightID) = (ids[Int(left)], ids[Int(right)])
-      return leftID == rightID ? left < right : leftID < rightID
-    }
-    return order
-  }
-
-  /// Calls `body` with every kept row and its copies (`nil` when there are none), in order.
-  func forEachKept(of count: Int, _ body: (Int, [Int]?) -> Void) {
-    var group = 0
-    for row in 0..<count where !dropped.contains(row) {
-      if group < groups.count, groups[group][0] == row {
-        body(row, groups[group])
-        group += 1
-      } else {
-        body(row, nil)
-      }
-    }
-  }
+/// How copies are merged.
+struct MergeRules {
+  /// Whether an element that occurs several times was printed several times. In several answers it
+  /// was not, unless in one of them.
+  var marksCopies = true
+  /// Whether rows are sorted by id.
+  var isSorting = false
 }
 
 extension DatasetBuilder {
-  mutating func mergeNodes(_ copies: CopyGroups) {
+  mutating func mergeNodes(_ copies: CopyGroups, _ rules: MergeRules) {
     var merged = NodeTable()
     var old = NodeTable()
     swap(&old, &nodes)
-    copies.forEachKept(of: old.count) { row, group in
-      let sources = old.elements.current(group ?? [row])
-      merged.elements.appendMerged(old.elements, sources, isRepeated: group != nil)
+    copies.forEachKept(isSorting: rules.isSorting) { row, group in
+      guard !group.isEmpty else { return merged.appendRow(row, of: old) }
+      let sources = old.elements.current(group)
+      merged.elements.appendMerged(old.elements, sources, of: group, rules)
       let known = sources.lazy.map { old.positions[$0] }.filter { !$0.isUndefined }
       let position = known.first ?? .undefined
       merged.positions.append(position)
-      if group != nil, known.contains(where: { $0 != position }) {
+      if known.contains(where: { $0 != position }) {
         conflicts.append(ElementID(.node, old.elements.ids[row]))
       }
     }
     _ = CopyGroups(settlingOrderOf: &merged.elements)
     nodes = merged
-    dropRows(copies.dropped, of: .node)
+    dropRows(copies, of: .node)
   }
 
-  mutating func mergeWays(_ copies: CopyGroups) {
+  mutating func mergeWays(_ copies: CopyGroups, _ rules: MergeRules) {
     var merged = WayTable()
     var old = WayTable()
     swap(&old, &ways)
-    copies.forEachKept(of: old.count) { row, group in
-      let sources = old.elements.current(group ?? [row])
+    copies.forEachKept(isSorting: rules.isSorting) { row, group in
+      guard !group.isEmpty else { return merged.appendRow(row, of: old) }
+      let sources = old.elements.current(group)
       let target = merged.elements.count
-      merged.elements.appendMerged(old.elements, sources, isRepeated: group != nil)
-      let withRefs = sources.first { !old.refs($0).isEmpty } ?? row
-      merged.refs.append(contentsOf: old.refs(withRefs))
+      merged.elements.appendMerged(old.elements, sources, of: group, rules)
+      let withRefs = sources.filter { !old.refs($0).isEmpty }
+      // Copies of one version have the same nodes. Where they do not, nodes and positions must
+      // still come from the same copy.
+      let source =
+        withRefs.first { old.inlineGeometry($0)?.count == old.refs($0).count } ?? withRefs.first
+        ?? row
+      let refs = old.refs(source)
+      let fitting = sources.filter { old.refs($0).isEmpty || old.refs($0).elementsEqual(refs) }
+      if fitting.count < sources.count {
+        conflicts.append(ElementID(.way, old.elements.ids[row]))
+      }
+      merged.refs.append(contentsOf: refs)
       merged.refEnds.append(UInt32(truncatingIfNeeded: merged.refs.count))
-      let geometries = sources.compactMap { old.inlineGeometry($0) }
-      // A complete line outranks one that was clipped.
-      let best = geometries.first { !$0.contains(where: \.isUndefined) } ?? geometries.first
-      if let best {
-        merged.geometries.set(merged.inlinePositions.appendRange(best), at: target)
+      if let line = united(fitting.compactMap { old.inlineGeometry($0) }) {
+        merged.geometries.set(merged.inlinePositions.appendRange(line), at: target)
       }
     }
     _ = CopyGroups(settlingOrderOf: &merged.elements)
     ways = merged
-    dropRows(copies.dropped, of: .way)
+    dropRows(copies, of: .way)
   }
 
-  mutating func mergeRelations(_ copies: CopyGroups) {
+  mutating func mergeRelations(_ copies: CopyGroups, _ rules: MergeRules) {
     var merged = RelationTable()
     var old = RelationTable()
     swap(&old, &relations)
-    copies.forEachKept(of: old.count) { row, group in
-      let sources = old.elements.current(group ?? [row])
-      merged.elements.appendMerged(old.elements, sources, isRepeated: group != nil)
+    copies.forEachKept(isSorting: rules.isSorting) { row, group in
+      guard !group.isEmpty else { return merged.appendRow(row, of: old) }
+      let sources = old.elements.current(group)
+      merged.elements.appendMerged(old.elements, sources, of: group, rules)
       let withMembers = sources.filter { !old.members($0).isEmpty }
       let source = withMembers.first ?? row
-      for (offset, index) in old.memberRange(source).enumerated() {
+      // Copies of one version list the same members, so their geometries line up.
+      let fitting = withMembers.filter { old.members($0).elementsEqual(old.members(source)) }
+      if fitting.count < withMembers.count {
+        conflicts.append(ElementID(.relation, old.elements.ids[row]))
+      }
+      let start = old.memberRange(source).lowerBound
+      for index in old.memberRange(source) {
         let target = merged.members.count
         merged.members.append(old.members[index])
-        // Copies of one version list the same members, so their geometries line up.
-        for other in withMembers {
-          let range = old.memberRange(other)
-          guard offset < range.count else { continue }
-          if let geometry = old.inlineGeometry(member: range.lowerBound + offset) {
-            merged.memberGeometries.set(merged.inlinePositions.appendRange(geometry), at: target)
-            break
-          }
+        let lines = fitting.compactMap {
+          old.inlineGeometry(member: old.memberRange($0).lowerBound + index - start)
+        }
+        if let line = united(lines) {
+          merged.memberGeometries.set(merged.inlinePositions.appendRange(line), at: target)
         }
       }
       merged.memberEnds.append(UInt32(truncatingIfNeeded: merged.members.count))
     }
     _ = CopyGroups(settlingOrderOf: &merged.elements)
     relations = merged
-    dropRows(copies.dropped, of: .relation)
+    dropRows(copies, of: .relation)
+  }
+
+  /// Merges areas, which keep their place. Other derived elements have no identity.
+  mutating func mergeAreas(_ rules: MergeRules) {
+    var copies: [Int64: [Int]] = [:]
+    var dropped: Set<Int> = []
+    for run in order where run.type == .area {
+      for row in run.firstRow..<run.firstRow + run.count
+      where derived.elements.ids[row] != ElementID.unknownNumber {
+        copies[derived.elements.ids[row], default: []].append(row)
+        if (copies[derived.elements.ids[row]]?.count ?? 0) > 1 { dropped.insert(row) }
+      }
+    }
+    guard !dropped.isEmpty else { return }
+    var merged = DerivedTable()
+    var old = DerivedTable()
+    swap(&old, &derived)
+    let types = order.filter { $0.type == .area || $0.type == .derived }
+    for run in types {
+      for row in run.firstRow..<run.firstRow + run.count where !dropped.contains(row) {
+        let group = run.type == .area ? copies[old.elements.ids[row]] ?? [] : []
+        guard group.count > 1 else {
+          merged.appendRow(row, of: old)
+          continue
+        }
+        merged.elements.appendMerged(old.elements, group, of: group, rules)
+        merged.typeNames.append(old.typeNames[row])
+        let withGeometry = group.first { old.geometries[$0].kind != .none } ?? row
+        merged.geometries.append(old.geometries[withGeometry])
+      }
+    }
+    derived = merged
+    dropRows(of: .area) { dropped.contains($0) }
+  }
+
+  private mutating func dropRows(_ copies: CopyGroups, of type: ElementType) {
+    guard copies.droppedCount > 0 else { return }
+    dropRows(of: type) { copies.isDropped($0) }
   }
 
   /// Renumbers the runs after rows of one table are gone.
-  private mutating func dropRows(_ dropped: Set<Int>, of type: ElementType) {
+  private mutating func dropRows(of type: ElementType, _ isDropped: (Int) -> Bool) {
     var runs: [ElementRun] = []
     var position = 0
     var nextRow = 0
     for var run in order {
-      if run.type == type {
+      if isSameTable(run.type, type) {
         let rows = run.firstRow..<run.firstRow + run.count
-        run.count = rows.count { !dropped.contains($0) }
+        run.count = rows.count { !isDropped($0) }
         run.firstRow = nextRow
         nextRow += run.count
       }
@@ -165,6 +152,20 @@ extension DatasetBuilder {
     }
     order = runs
   }
+}
+
+/// What copies of a line know together. A complete one outranks one that was clipped, whose gaps
+/// are filled from others of as many positions.
+private func united(_ copies: [UnsafeBufferPointer<Coordinate>]) -> [Coordinate]? {
+  guard let first = copies.first else { return nil }
+  if copies.count == 1 { return Array(first) }
+  var line = Array(copies.first { !$0.contains(where: \.isUndefined) } ?? first)
+  for other in copies where other.count == line.count {
+    for (place, position) in other.enumerated() where line[place].isUndefined {
+      line[place] = position
+    }
+  }
+  return line
 }
 
 extension ElementTable {
@@ -178,7 +179,11 @@ extension ElementTable {
   }
 
   /// Appends one row made of the parts of `rows` of another table.
-  mutating func appendMerged(_ old: borrowing ElementTable, _ rows: [Int], isRepeated: Bool) {
+  ///
+  /// - Parameter group: all copies of the element, of which `rows` are those that count.
+  fileprivate mutating func appendMerged(
+    _ old: borrowing ElementTable, _ rows: [Int], of group: [Int], _ rules: MergeRules
+  ) {
     guard let first = rows.first else { return }
     let target = count
     ids.append(old.ids[first])
@@ -199,10 +204,14 @@ extension ElementTable {
     for row in rows where centers[target] == nil {
       if let center = old.centers[row] { centers.set(center, at: target) }
     }
-    for row in rows where bounds[target] == nil {
-      if let box = old.bounds[row] { bounds.set(box, at: target) }
+    // The box of what was clipped differs from answer to answer.
+    for row in rows {
+      guard let box = old.bounds[row] else { continue }
+      bounds.set(bounds[target].map { $0.union(box) } ?? box, at: target)
     }
-    if isRepeated { repeatedRows.append(UInt32(truncatingIfNeeded: target)) }
+    if rules.marksCopies || group.contains(where: { old.isRepeated($0) }) {
+      repeatedRows.append(UInt32(truncatingIfNeeded: target))
+    }
   }
 }
 
@@ -223,6 +232,10 @@ extension ElementTable {
 }
 
 extension Column where Element == Coordinate {
+  mutating func appendRange(_ positions: [Coordinate]) -> PositionRange {
+    positions.withUnsafeBufferPointer { appendRange($0) }
+  }
+
   /// Appends positions and tells where they stand.
   mutating func appendRange(_ positions: UnsafeBufferPointer<Coordinate>) -> PositionRange {
     let start = UInt32(truncatingIfNeeded: count)

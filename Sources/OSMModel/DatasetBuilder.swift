@@ -9,7 +9,7 @@ public struct DatasetBuilder: ~Copyable {
   public var relations = RelationTable()
   public var derived = DerivedTable()
   public var order: [ElementRun] = []
-  /// Elements of which the answer held copies with different positions.
+  /// Elements of which there were copies with different positions, nodes or members.
   public internal(set) var conflicts: [ElementID] = []
   /// States that are not those of today; only with `keepingCopies`.
   public var outdated: Set<ElementIndex> = []
@@ -40,7 +40,8 @@ public struct DatasetBuilder: ~Copyable {
 
   /// The finished data. Copies of one element are merged into the place of the first: the highest
   /// version wins, and among copies of that version each part (tags, nodes, members, position,
-  /// metadata) comes from the first copy that has it.
+  /// metadata) comes from the first copy that has it. Boxes are united, and so are positions of
+  /// `out geom`, of which each copy may have others.
   ///
   /// - Parameter keepingCopies: leaves the copies as they are, for documents that list several
   ///   states of one element.
@@ -55,12 +56,34 @@ public struct DatasetBuilder: ~Copyable {
           order: order, outdated: outdated),
         conflicts: [])
     }
-    let nodeCopies = CopyGroups(settlingOrderOf: &nodes.elements)
-    let wayCopies = CopyGroups(settlingOrderOf: &ways.elements)
-    let relationCopies = CopyGroups(settlingOrderOf: &relations.elements)
-    if let nodeCopies { mergeNodes(nodeCopies) }
-    if let wayCopies { mergeWays(wayCopies) }
-    if let relationCopies { mergeRelations(relationCopies) }
+    mergeCopies(MergeRules())
+    return settled()
+  }
+
+  /// The finished data of a builder that holds several datasets, one behind the other. Copies are
+  /// merged as ``finish(keepingCopies:)`` does it, areas with the same id as well.
+  ///
+  /// - Parameter isSorting: puts nodes first, then ways, relations, areas and other derived elements,
+  ///   by ascending ids; otherwise each element stays where it came first.
+  consuming func finishMerging(isSorting: Bool) -> FinishedDataset {
+    let rules = MergeRules(marksCopies: false, isSorting: isSorting)
+    mergeCopies(rules)
+    mergeAreas(rules)
+    if isSorting { sortRuns() }
+    return settled()
+  }
+
+  private mutating func mergeCopies(_ rules: MergeRules) {
+    let isSorting = rules.isSorting
+    let nodeCopies = CopyGroups(settlingOrderOf: &nodes.elements, isSorting: isSorting)
+    let wayCopies = CopyGroups(settlingOrderOf: &ways.elements, isSorting: isSorting)
+    let relationCopies = CopyGroups(settlingOrderOf: &relations.elements, isSorting: isSorting)
+    if let nodeCopies { mergeNodes(nodeCopies, rules) }
+    if let wayCopies { mergeWays(wayCopies, rules) }
+    if let relationCopies { mergeRelations(relationCopies, rules) }
+  }
+
+  private consuming func settled() -> FinishedDataset {
     let conflicts = self.conflicts
     return FinishedDataset(
       dataset: Dataset(
@@ -73,7 +96,7 @@ public struct DatasetBuilder: ~Copyable {
 /// What ``DatasetBuilder/finish()`` gives.
 public struct FinishedDataset {
   public let dataset: Dataset
-  /// Elements of which the answer held copies with different positions.
+  /// Elements of which there were copies with different positions, nodes or members.
   public let conflicts: [ElementID]
 }
 

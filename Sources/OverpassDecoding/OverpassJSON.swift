@@ -105,7 +105,7 @@ extension JSONAnswerDecoder {
     var diagnostics = self.diagnostics
     let finished = builder.finish()
     for element in finished.conflicts.prefix(1000) {
-      diagnostics.append(DecodeDiagnostic(kind: .conflictingPositions, element: element))
+      diagnostics.append(DecodeDiagnostic(conflict: element))
     }
     return Response(
       header: header, remarks: remarks, dataset: finished.dataset, diagnostics: diagnostics,

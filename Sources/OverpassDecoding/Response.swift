@@ -86,6 +86,9 @@ public struct DecodeDiagnostic: Sendable, Equatable {
     case coordinateOutOfRange
     /// Copies of one element have different positions; the first was taken.
     case conflictingPositions
+    /// Copies of a way or relation, of one version or without versions, have different nodes or
+    /// members; those of one copy were taken.
+    case conflictingCopies
     /// A metadata field was not of its kind; it counts as missing.
     case invalidMetadata
     /// The answer was wrapped in the call of a function (JSONP).
@@ -93,13 +96,19 @@ public struct DecodeDiagnostic: Sendable, Equatable {
     /// An editor deleted the element and has not uploaded that yet (`action="delete"` in files of
     /// JOSM); it was left out.
     case deletedByEditor
+    /// Merged responses show different states of the data; the head tells the oldest.
+    case differingStates
+    /// A change was not applied: a newer version was there, or it names no element.
+    case skippedChange
   }
 
   public var kind: Kind
   /// The element concerned, where there is one.
   public var element: ElementID?
-  /// Where in the decompressed answer.
+  /// Where in the decompressed answer; of its own, if several answers were merged.
   public var offset: Int?
+  /// More about it, such as the states that differ.
+  public var detail: String?
 
   /// The diagnostic in words.
   public var text: String {
@@ -108,14 +117,18 @@ public struct DecodeDiagnostic: Sendable, Equatable {
       case .invalidText: "text that is not UTF-8 was replaced by U+FFFD"
       case .coordinateOutOfRange: "a coordinate was out of range and counts as unknown"
       case .conflictingPositions: "copies at different positions; the first was taken"
+      case .conflictingCopies: "copies with different nodes or members; those of one were taken"
       case .invalidMetadata: "a metadata field was not of its kind and counts as missing"
       case .padding: "the answer was wrapped in the call of a function (JSONP)"
       case .deletedByEditor: "deleted in an editor (action=delete), left out"
+      case .skippedChange: "a change was left out"
+      case .differingStates: "merged answers show different states; the oldest is told"
       }
     if let element {
       let type = element.type.name.map { "\($0)" } ?? "derived element"
       result = "\(type)/\(element.number): \(result)"
     }
+    if let detail { result += " (\(detail))" }
     if let offset { result += " (byte \(offset))" }
     return result
   }

@@ -236,7 +236,7 @@ struct XMLAnswerDecoder: ~Copyable {
     var diagnostics = self.diagnostics
     let finished = builder.finish(keepingCopies: hasActions)
     for element in finished.conflicts.prefix(1000) {
-      diagnostics.append(DecodeDiagnostic(kind: .conflictingPositions, element: element))
+      diagnostics.append(DecodeDiagnostic(conflict: element))
     }
     return Response(
       header: header, remarks: remarks, dataset: finished.dataset, actions: actions,

@@ -47,7 +47,7 @@ from .macros import Place, Preset, area_id, expand_macros, wizard
 from .maps import Appearance, Basemap, MapStyle, StyleFile
 from .places import NearbyPlace
 from .query import Query
-from .response import Action, Response
+from .response import Action, Response, merge
 from .rules import area_rules, is_area, uninteresting_tags
 from .server import Reply, ServerMessage, Slot, Slots, classify, read_slots
 from .sets import ElementSet, SetQuery
@@ -122,6 +122,7 @@ __all__ = [
     "load",
     "load_csv",
     "loads",
+    "merge",
     "read_slots",
     "uninteresting_tags",
     "wizard",

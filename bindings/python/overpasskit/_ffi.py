@@ -220,6 +220,7 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_geometry_member_count": (c_size_t, (_handle,)),
     "opk_geometry_member": (_handle, (_handle, c_size_t)),
     "opk_geometry_measure": (_status, (_handle, POINTER(opk_measures))),
+    "opk_response_merge": (_status, (_out, c_size_t, _out, _err)),
     "opk_response_write": (_status, (_handle, _write, _out, _err)),
     "opk_response_write_file": (_status, (_handle, _write, c_char_p, _err)),
     "opk_response_write_fd": (_status, (_handle, _write, c_int32, _err)),

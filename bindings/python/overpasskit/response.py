@@ -13,6 +13,7 @@ from typing import IO, Any, NamedTuple, SupportsFloat
 from . import _abi
 from ._abi import opk_action
 from ._ffi import check, closed, lib, text
+from .combining import merged
 from .documents import DocumentFormat, document_text, write_document
 from .elements import Element, Elements, ResponseData
 from .features import Features, Problem, Properties, counted, summary_html
@@ -175,6 +176,10 @@ class Response:
             ]
             actions.append(Action(_ACTIONS.get(c.kind, "modify"), *states))
         return actions
+
+    def merge(self, *others: Response) -> Response:
+        """This response and others as one; see `overpasskit.merge`."""
+        return merge([self, *others])
 
     def features(
         self,
@@ -511,3 +516,34 @@ class Response:
             return "<Response, closed>"
         state = {True: "complete", False: "not complete", None: "perhaps not complete"}
         return f"<Response: {len(self.elements)} elements, {state[self.is_complete]}>"
+
+
+def merge(responses: Iterable[Response]) -> Response:
+    """Unites responses, such as those for the tiles of a large box, by (type, id).
+
+    Of copies the highest version wins; among copies of that version, or without one, each part
+    (tags, metadata, nodes, members, position, centre) comes from the first that has it. Bounds are
+    united, and so are the positions of ``out geom``, so that the gaps that a clipping box leaves
+    are filled. Areas are united by id, too; other derived elements, such as counts, are all kept.
+
+    The elements stand as servers print them (nodes, ways, relations, by ascending ids) where those
+    of all responses do; otherwise each stands where it came first. The result tells the oldest
+    state of the data, with a diagnostic where states differ, and is complete where all are.
+
+    Raises
+    ------
+    MisuseError
+        For a response that lists changes (an augmented diff, a change file).
+    LimitError
+        For more than 2**32 elements, tags, nodes of ways or members.
+
+    Examples
+    --------
+    >>> from overpasskit import loads
+    >>> skeleton = loads('{"elements": [{"type": "node", "id": 1, "lat": 2, "lon": 3}]}')
+    >>> tags = loads('{"elements": [{"type": "node", "id": 1, "tags": {"amenity": "cafe"}}]}')
+    >>> for element in merge([skeleton, tags]).elements:
+    ...     element.lat, element.tags
+    (2.0, {'amenity': 'cafe'})
+    """
+    return Response(merged([each._data for each in responses]))
