@@ -95,9 +95,20 @@ enum {
   OPK_ERR_SERVER_MEMORY = 405,       /* the query ran out of its memory */
   OPK_ERR_SERVER_RUNTIME = 406,      /* another runtime error of the server */
   OPK_ERR_SERVER_OTHER = 407,        /* a page that is no answer, for other reasons */
+  OPK_ERR_SERVER_REFUSED = 408,      /* the server refuses this client (HTTP 401, 403, 406) */
   OPK_ERR_FILE_OPEN = 501,
   OPK_ERR_FILE_READ = 502,
   OPK_ERR_FILE_WRITE = 503,
+  OPK_ERR_TRANSPORT_UNAVAILABLE = 511, /* nothing carries requests, because libcurl is not there */
+  OPK_ERR_TRANSPORT_RESOLVE = 512,     /* the host's name is unknown */
+  OPK_ERR_TRANSPORT_CONNECT = 513,     /* the host does not answer */
+  OPK_ERR_TRANSPORT_TLS = 514,         /* the connection cannot be made safe */
+  OPK_ERR_TRANSPORT_TIMEOUT = 515,     /* nothing came for too long */
+  OPK_ERR_TRANSPORT_INTERRUPTED = 516, /* the connection broke, or the reply stopped in the middle */
+  OPK_ERR_TRANSPORT_OTHER = 517,
+  OPK_ERR_CLIENT_APPLICATION = 521,    /* the application has no name, or one that servers block */
+  OPK_ERR_CLIENT_ENDPOINT = 522,       /* neither a server's URL nor the name of a known one */
+  OPK_ERR_CLIENT_QUERY = 523,          /* a query that the call cannot do */
   OPK_ERR_WRITE_LOSS = 601,        /* the format has no words for something; the message names it */
   OPK_ERR_MAP_NAME = 621,      /* a part of a map without a name, or with control characters in it */
   OPK_ERR_MAP_DUPLICATE = 622, /* a name that another part has already, a value with two colours */
@@ -2084,6 +2095,341 @@ OPK_API opk_status opk_places_get(const opk_places *places, size_t index, opk_ne
  *  @return nothing
  *  @since 0.1 */
 OPK_API void opk_places_free(opk_places *places);
+
+/* ------------------------------------------------------------------ Section: asking servers
+ * A client sends queries to Overpass servers, the way their operators want it: it says who asks, sends
+ * one query at a time to a server, waits when it is told to, and repeats only what may help. Clients may
+ * be used by several threads at once; calls block the calling thread. */
+
+/** A public server that is known by name. All texts are borrowed, valid for ever. */
+typedef struct opk_endpoint {
+  uint32_t struct_size;
+  uint32_t reserved;
+  opk_str name;     /* such as "main" */
+  opk_str url;
+  opk_str coverage; /* the part of the world that it has data of */
+  opk_str provider; /* who runs it */
+} opk_endpoint;
+
+#define OPK_ENDPOINT_INIT \
+  {sizeof(opk_endpoint), 0, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}}
+
+/** How many public servers are known by name.
+ *  @return the number
+ *  @since 0.1  @source OSM wiki "Overpass API", "Public Overpass API instances" */
+OPK_API size_t opk_endpoint_count(void);
+
+/** Reads one of the public servers; the first is asked by default.
+ *  @param out  filled; its texts are borrowed
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such server
+ *  @since 0.1 */
+OPK_API opk_status opk_endpoint_get(size_t index, opk_endpoint *out);
+
+/** One line of the head of a request or reply. */
+typedef struct opk_http_header {
+  opk_str name;
+  opk_str value;
+} opk_http_header;
+
+/** What a host's own transport is to send. Everything in it is borrowed for the call. */
+typedef struct opk_http_request {
+  uint32_t struct_size;
+  uint32_t reserved;
+  uint64_t number;           /* tells apart requests that are under way at the same time */
+  const char *method;        /* "GET" or "POST" */
+  const char *url;
+  const opk_http_header *headers; /* also User-Agent and Accept-Encoding */
+  size_t header_count;
+  const uint8_t *body;
+  size_t body_size;
+  double connect_timeout_s;  /* for making the connection */
+  double idle_timeout_s;     /* for which nothing may come */
+} opk_http_request;
+
+/** Takes a reply from a host's own transport; borrowed for the call of `perform`. */
+typedef struct opk_http_reply opk_http_reply;
+
+/** Hands over the head of the reply, once.
+ *  @param headers  borrowed for the call
+ *  @return 0 to go on; 1 when the request is to end here
+ *  @since 0.1 */
+OPK_API int32_t opk_http_reply_head(opk_http_reply *reply, int32_t http_status,
+                                    const opk_http_header *headers, size_t count);
+
+/** Hands over the next bytes of the body, as they came or decompressed.
+ *  @param bytes  borrowed for the call
+ *  @return 0 to go on; 1 when the request is to end here
+ *  @since 0.1 */
+OPK_API int32_t opk_http_reply_body(opk_http_reply *reply, const uint8_t *bytes, size_t len);
+
+/** To be called about once a second while nothing comes.
+ *  @return 0 to go on; 1 when the request is to end here
+ *  @since 0.1 */
+OPK_API int32_t opk_http_reply_wait(opk_http_reply *reply);
+
+/** A host's own way to send requests. The functions may be called by several threads at once. */
+typedef struct opk_transport {
+  uint32_t struct_size;
+  uint32_t reserved;
+  void *context;
+  /* Sends a request, hands over the reply as it comes, and returns when that is at its end: OPK_OK, or
+   * OPK_ERR_TRANSPORT_... with a message in `err`. Redirects are not to be followed. Required. */
+  opk_status (*perform)(void *context, const opk_http_request *request, opk_http_reply *reply,
+                        opk_error *err);
+  /* Asks, from another thread, for the end of a request that may be blocked, or just over.
+   * NULL: it ends when opk_http_reply_... returns 1. */
+  void (*interrupt)(void *context, uint64_t number);
+  /* Called once, when the client is gone. NULL = nothing to do. */
+  void (*release)(void *context);
+} opk_transport;
+
+#define OPK_TRANSPORT_INIT {sizeof(opk_transport), 0, NULL, NULL, NULL, NULL}
+
+/** Sends queries to servers. */
+typedef struct opk_client opk_client;
+
+enum {
+  /* End a query at the server, too, when it is cancelled. That ends all queries of this address
+   * there, also those of other programs. */
+  OPK_CLIENT_KILL_ON_CANCEL = 1
+};
+
+/** How a client behaves. Zero and NULL mean the defaults; everything is copied. */
+typedef struct opk_client_options {
+  uint32_t struct_size;
+  uint32_t flags;                 /* OPK_CLIENT_... */
+  const char *application;        /* required: "my-app/1.0 (me@example.org)" */
+  const char *const *endpoints;   /* names or URLs, in the order in which they are asked: the next one
+                                     only when the one before is overloaded, broken or out of reach */
+  size_t endpoint_count;          /* 0 = the first of the known servers */
+  const opk_http_header *headers; /* sent with every request: credentials, for example */
+  size_t header_count;
+  uint32_t max_attempts;          /* how often a query is sent to one server at most; default 5 */
+  uint32_t reserved;
+  double busy_wait_s;             /* before the first repetition, then twice as long; default 15 */
+  double max_wait_s;              /* a server that wants more gets no second try; default 900 */
+  double connect_timeout_s;       /* default 30 */
+  const char *cache_folder;       /* NULL = answers are not kept */
+  double cache_max_age_s;         /* how old an answer may be; required with a folder */
+  uint64_t cache_max_bytes;       /* what all answers may take; default 2^30 */
+  const char *ca_file;            /* certificates that are trusted, PEM; NULL = those of libcurl */
+  const opk_transport *transport; /* NULL = libcurl, opened when it is first needed */
+} opk_client_options;
+
+#define OPK_CLIENT_OPTIONS_INIT                                                              \
+  {sizeof(opk_client_options), 0, NULL, NULL, 0, NULL, 0, 0, 0, 0, 0, 0, NULL, 0, 0, NULL, NULL}
+
+/** Makes a client.
+ *  @param opt  required, because of the application's name
+ *  @param out  owned: free with opk_client_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_CLIENT_APPLICATION; OPK_ERR_CLIENT_ENDPOINT; OPK_ERR_MISUSE
+ *  @since 0.1  @source OSM wiki "Overpass API"; drolbr/Overpass-API issue 791 */
+OPK_API opk_status opk_client_new(const opk_client_options *opt, opk_client **out,
+                                  opk_error *err);
+
+/** Frees a client. Queries that are under way keep what they need.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_client_free(opk_client *client);
+
+/** What a query on its way is doing. */
+enum {
+  OPK_PHASE_WAITING = 1,     /* nothing is sent for a while */
+  OPK_PHASE_RUNNING = 2,     /* the query is at the server; nothing came yet */
+  OPK_PHASE_DOWNLOADING = 3, /* the answer comes and is decoded meanwhile */
+  OPK_PHASE_DECODING = 4     /* all bytes are there; the rest of them is decoded */
+};
+
+/** Why a query waits. */
+enum {
+  OPK_WAIT_TURN = 1,         /* another query of this process is at the server */
+  OPK_WAIT_RATE_LIMIT = 2,   /* the server had too many queries from this address */
+  OPK_WAIT_SERVER_BUSY = 3,  /* the server is overloaded or out of order */
+  OPK_WAIT_CONNECTION = 4,   /* the server was out of reach, or the connection broke */
+  OPK_WAIT_SAME_QUERY = 5    /* the same query is being answered already */
+};
+
+/** How far a query has come. */
+typedef struct opk_fetch_progress {
+  uint32_t struct_size;
+  uint32_t phase;          /* OPK_PHASE_... */
+  uint32_t wait_reason;    /* OPK_WAIT_...; 0 when it does not wait */
+  uint32_t attempt;        /* the number of the request, from 1 */
+  double wait_seconds;     /* how much longer; INFINITY when nobody knows */
+  opk_str endpoint;        /* the server's name or host; borrowed for the call */
+  opk_str last_error;      /* why the last request failed; ptr NULL when none did */
+  uint64_t bytes;          /* of the answer, as they came */
+  uint64_t total_bytes;    /* 0 when it is not known */
+  uint64_t elements;       /* decoded so far */
+  uint64_t tiles_done;     /* of a box that is divided */
+  uint64_t tiles_left;     /* as far as it is known */
+} opk_fetch_progress;
+
+/** Told how far a query has come: when the phase changes, about once a second, and every half megabyte
+ *  or so, on the thread that runs it.
+ *  @param context   as given with the options
+ *  @param progress  borrowed for the call
+ *  @return 0 to go on; anything else cancels the query */
+typedef int32_t (*opk_fetch_progress_fn)(void *context, const opk_fetch_progress *progress);
+
+enum {
+  /* Send the text as it is. Otherwise it is checked first. */
+  OPK_FETCH_UNCHECKED = 1,
+  /* Give the body of the answer, such as a CSV table, in place of a response. */
+  OPK_FETCH_BYTES = 2,
+  /* Divide the box where the server runs out of time or memory. */
+  OPK_FETCH_TILED = 4
+};
+
+/** How to run a query. Zero and NULL mean the defaults. */
+typedef struct opk_fetch_options {
+  uint32_t struct_size;
+  uint32_t flags;                   /* OPK_FETCH_... */
+  const opk_decode_options *decode; /* limits; OPK_DECODE_ALLOW_TRUNCATED also takes what a query that
+                                       ran out of time or memory had found. Copied */
+  opk_fetch_progress_fn progress;   /* NULL = none */
+  void *progress_context;
+  double timeout_s;                 /* what an unchecked text allows the server; default 180 */
+  double south, west, north, east;  /* of the box to divide, in degrees; all NAN = the only one that
+                                       the query names */
+  uint32_t max_tile_depth;          /* how often a box may be quartered; default 6 */
+  uint32_t max_tiles;               /* how many tiles may be asked for; default 200 */
+} opk_fetch_options;
+
+#define OPK_FETCH_OPTIONS_INIT \
+  {sizeof(opk_fetch_options), 0, NULL, NULL, NULL, 0, NAN, NAN, NAN, NAN, 0, 0}
+
+/** A query on its way to an answer. One thread runs it; any may cancel it. */
+typedef struct opk_fetch opk_fetch;
+
+/** Prepares a query. Nothing is sent yet.
+ *  @param query  borrowed for the call: `len` bytes of UTF-8, Overpass QL or XML
+ *  @param opt    NULL = defaults; what it points to is copied
+ *  @param out    owned: free with opk_fetch_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_QUERY_SYNTAX with line and column; OPK_ERR_QUERY_COORDINATE;
+ *          OPK_ERR_CLIENT_QUERY for one that prints a table where elements are wanted;
+ *          OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_fetch_new(opk_client *client, const char *query, size_t len,
+                                 const opk_fetch_options *opt, opk_fetch **out, opk_error *err);
+
+/** Sends the query, once, and blocks until it is answered, has failed or was cancelled.
+ *  @return OPK_OK; OPK_ERR_SERVER_...; OPK_ERR_TRANSPORT_...; OPK_ERR_DECODE_...; OPK_ERR_LIMIT;
+ *          OPK_ERR_CLIENT_QUERY; OPK_ERR_CANCELLED; OPK_ERR_MISUSE the second time
+ *  @since 0.1  @source Overpass API, "web_query.cc"; drolbr/Overpass-API issue 791 */
+OPK_API opk_status opk_fetch_run(opk_fetch *fetch, opk_error *err);
+
+/** Asks for the end of a query, from any thread, before it runs or while it does: no further byte is
+ *  taken from the server. It must not race with opk_fetch_free.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_fetch_cancel(opk_fetch *fetch);
+
+/** What was answered: all of it, or after a failure what came until then.
+ *  @param out  owned: free with opk_response_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is nothing
+ *  @since 0.1 */
+OPK_API opk_status opk_fetch_response(const opk_fetch *fetch, opk_response **out, opk_error *err);
+
+/** The body of the answer, decompressed, with OPK_FETCH_BYTES.
+ *  @param out  owned: free with opk_bytes_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is none
+ *  @since 0.1 */
+OPK_API opk_status opk_fetch_body(const opk_fetch *fetch, opk_bytes **out, opk_error *err);
+
+/** The URL of the server that answered, or that answered what was kept.
+ *  @return borrowed; ptr NULL when none did
+ *  @since 0.1 */
+OPK_API opk_str opk_fetch_endpoint(const opk_fetch *fetch);
+
+/** Whether the answer was kept from an earlier time.
+ *  @return 1 or 0; 0 for NULL
+ *  @since 0.1 */
+OPK_API int32_t opk_fetch_is_from_cache(const opk_fetch *fetch);
+
+/** What the server said when the query failed, in its parts.
+ *  @param out  owned: free with opk_reply_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE when no server reported an error
+ *  @since 0.1 */
+OPK_API opk_status opk_fetch_reply(const opk_fetch *fetch, opk_reply **out, opk_error *err);
+
+/** One request for a query, and what became of it. All texts are borrowed. */
+typedef struct opk_fetch_attempt {
+  uint32_t struct_size;
+  opk_status status;     /* OPK_OK for one that was answered */
+  opk_str endpoint;      /* the server's name or host */
+  opk_str url;           /* where it went, which redirects may have changed */
+  double seconds;        /* from sending it to the last byte */
+  opk_str message;       /* why it failed; ptr NULL when it did not */
+} opk_fetch_attempt;
+
+#define OPK_FETCH_ATTEMPT_INIT \
+  {sizeof(opk_fetch_attempt), 0, {NULL, 0}, {NULL, 0}, 0, {NULL, 0}}
+
+/** How many requests were sent for the query.
+ *  @return their number; 0 for NULL, and for an answer that was kept
+ *  @since 0.1 */
+OPK_API size_t opk_fetch_attempt_count(const opk_fetch *fetch);
+
+/** Reads one of the requests, in their order.
+ *  @param out  filled; its texts are borrowed
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such request
+ *  @since 0.1 */
+OPK_API opk_status opk_fetch_get_attempt(const opk_fetch *fetch, size_t index,
+                                         opk_fetch_attempt *out);
+
+/** One part of a box that was divided. */
+typedef struct opk_fetch_tile {
+  uint32_t struct_size;
+  uint32_t depth;       /* how often the box was quartered */
+  uint32_t is_answered; /* 0 for one that was divided further */
+  uint32_t reserved;
+  double south, west, north, east; /* degrees */
+} opk_fetch_tile;
+
+#define OPK_FETCH_TILE_INIT {sizeof(opk_fetch_tile), 0, 0, 0, 0, 0, 0, 0}
+
+/** How many tiles were asked for, with OPK_FETCH_TILED.
+ *  @return their number; 0 for NULL and after a failure
+ *  @since 0.1 */
+OPK_API size_t opk_fetch_tile_count(const opk_fetch *fetch);
+
+/** Reads one of the tiles, in the order in which they were asked for.
+ *  @param out  filled
+ *  @return OPK_OK; OPK_ERR_MISUSE when there is no such tile
+ *  @since 0.1 */
+OPK_API opk_status opk_fetch_get_tile(const opk_fetch *fetch, size_t index, opk_fetch_tile *out);
+
+/** Frees a query; it must not be running.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_fetch_free(opk_fetch *fetch);
+
+/** Runs a query and gives its answer: opk_fetch_new, opk_fetch_run and opk_fetch_response in one.
+ *  @param query  borrowed for the call: `len` bytes of UTF-8, Overpass QL or XML
+ *  @param opt    NULL = defaults
+ *  @param out    owned: free with opk_response_free; NULL on failure
+ *  @return as those; OPK_ERR_MISUSE with OPK_FETCH_BYTES
+ *  @since 0.1 */
+OPK_API opk_status opk_client_fetch(opk_client *client, const char *query, size_t len,
+                                    const opk_fetch_options *opt, opk_response **out,
+                                    opk_error *err);
+
+/** What a server says about the slots of this address. It is for people: before a query it would only
+ *  double the load.
+ *  @param endpoint  a name or URL, borrowed for the call; NULL = the client's first
+ *  @param out       owned: free with opk_slots_free; NULL on failure
+ *  @return OPK_OK; as opk_fetch_run; OPK_ERR_CLIENT_ENDPOINT; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass API, public_status.cc */
+OPK_API opk_status opk_client_status(opk_client *client, const char *endpoint, opk_slots **out,
+                                     opk_error *err);
+
+/** Ends all queries of this address at a server, also those of other programs.
+ *  @param endpoint  a name or URL, borrowed for the call; NULL = the client's first
+ *  @return OPK_OK; as opk_fetch_run; OPK_ERR_CLIENT_ENDPOINT; OPK_ERR_MISUSE
+ *  @since 0.1  @source Overpass API, kill_my_queries */
+OPK_API opk_status opk_client_kill_queries(opk_client *client, const char *endpoint,
+                                           opk_error *err);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 // Threads of the platform, for work that is spread over processors.
 
-/// A thread that runs one piece of work, to be joined once.
+/// A thread that runs one piece of work, to be joined or detached once.
 package struct WorkerThread {
   private let thread: pthread_t
 
@@ -43,6 +43,9 @@ package struct WorkerThread {
 
   /// Waits for the end of the work.
   package func join() { pthread_join(thread, nil) }
+
+  /// Leaves the work alone.
+  package func detach() { pthread_detach(thread) }
 }
 
 /// What a thread does, as an object that C can carry.

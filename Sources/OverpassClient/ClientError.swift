@@ -11,6 +11,8 @@ public struct ClientError: Error, Sendable, Hashable {
     case setting = 3
     /// The call cannot do what the query asks for: it prints CSV where elements are wanted, for example.
     case query = 4
+    /// More tiles, or larger answers, than were allowed.
+    case limit = 5
   }
 
   public var kind: Kind

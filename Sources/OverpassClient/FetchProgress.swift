@@ -27,6 +27,10 @@ public struct FetchProgress: Sendable {
   public var totalBytes: Int?
   /// The elements decoded so far.
   public var elements = 0
+  /// How many tiles of a divided box were asked for, and how many are known to be left; 0 for a query
+  /// that is not divided.
+  public var tilesDone = 0
+  public var tilesLeft = 0
 
   /// Called whenever the phase changes, about once a second, and every megabyte or so, on the thread
   /// that asked; false cancels.
