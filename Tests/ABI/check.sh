@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The binary interface: layout.c compiles; the functions of the header, the exported symbols, the
-# Python prototypes and Tests/ABI/symbols.txt are the same.
+# The binary interface: layout.c and, where there is a header of libcurl, curl.c compile; the functions
+# of the header, the exported symbols, the Python prototypes and Tests/ABI/symbols.txt are the same.
 #   OPK_LIB_DIR  folder of liboverpasskit.so; default build/lib
 #   OPK_RECORD   1 rewrites symbols.txt from the header, then fails
 set -eu
@@ -22,6 +22,11 @@ if [ "${OPK_RECORD:-}" = 1 ]; then
   exit 1
 fi
 cc -std=c99 -pedantic -Wall -Wextra -Werror -Iinclude -fsyntax-only Tests/ABI/layout.c
+if echo '#include <curl/curl.h>' | cc -E - > /dev/null 2>&1; then
+  cc -std=c99 -pedantic -Wall -Wextra -Werror -fsyntax-only Tests/ABI/curl.c
+else
+  echo "no header of libcurl here: the numbers of its interface are not compared"
+fi
 status=0
 for list in header exported prototypes; do
   diff -u --label "$golden" --label "$list" "$golden" <($list) || status=1
