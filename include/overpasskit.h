@@ -2167,20 +2167,31 @@ OPK_API int32_t opk_http_reply_body(opk_http_reply *reply, const uint8_t *bytes,
  *  @since 0.1 */
 OPK_API int32_t opk_http_reply_wait(opk_http_reply *reply);
 
+/** Sends a request, hands over the reply as it comes, and returns when that is at its end. Redirects
+ *  are not to be followed.
+ *  @param context  as given with the transport
+ *  @param request  borrowed for the call
+ *  @param reply    borrowed for the call
+ *  @param err      to be given a message after a failure
+ *  @return OPK_OK; OPK_ERR_TRANSPORT_... */
+typedef opk_status (*opk_transport_perform_fn)(void *context, const opk_http_request *request,
+                                               opk_http_reply *reply, opk_error *err);
+
+/** Asks, from another thread, for the end of a request that may be blocked, or just over.
+ *  @param number  that of the request */
+typedef void (*opk_transport_interrupt_fn)(void *context, uint64_t number);
+
+/** Called once, when no client needs the transport any more. */
+typedef void (*opk_transport_release_fn)(void *context);
+
 /** A host's own way to send requests. The functions may be called by several threads at once. */
 typedef struct opk_transport {
   uint32_t struct_size;
   uint32_t reserved;
   void *context;
-  /* Sends a request, hands over the reply as it comes, and returns when that is at its end: OPK_OK, or
-   * OPK_ERR_TRANSPORT_... with a message in `err`. Redirects are not to be followed. Required. */
-  opk_status (*perform)(void *context, const opk_http_request *request, opk_http_reply *reply,
-                        opk_error *err);
-  /* Asks, from another thread, for the end of a request that may be blocked, or just over.
-   * NULL: it ends when opk_http_reply_... returns 1. */
-  void (*interrupt)(void *context, uint64_t number);
-  /* Called once, when the client is gone. NULL = nothing to do. */
-  void (*release)(void *context);
+  opk_transport_perform_fn perform;     /* required */
+  opk_transport_interrupt_fn interrupt; /* NULL: a request ends when opk_http_reply_... returns 1 */
+  opk_transport_release_fn release;     /* NULL: nothing is to be done */
 } opk_transport;
 
 #define OPK_TRANSPORT_INIT {sizeof(opk_transport), 0, NULL, NULL, NULL, NULL}

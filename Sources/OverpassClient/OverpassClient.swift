@@ -35,10 +35,12 @@ public final class OverpassClient: Sendable {
     /// Gives numbers from 0 up to 1 that spread the waits of many clients.
     public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-    /// - Parameter endpoints: the main server alone by default.
+    /// - Parameters:
+    ///   - endpoints: the main server alone by default.
+    ///   - transport: libcurl by default, opened when it is first needed.
     public init(
       application: Application, endpoints: [Endpoint] = [Endpoint(WellKnownEndpoint.all[0])],
-      transport: HTTPTransport
+      transport: HTTPTransport = .curl()
     ) {
       self.application = application
       self.endpoints = endpoints
@@ -60,6 +62,12 @@ public final class OverpassClient: Sendable {
       throw ClientError(.setting, "connecting needs some time")
     }
     self.configuration = configuration
+  }
+
+  /// A client that asks the main server.
+  /// - Throws: ``ClientError``.
+  public convenience init(application: Application) throws(ClientError) {
+    try self.init(Configuration(application: application))
   }
 
   /// Runs a query and decodes its answer while it comes.

@@ -19,8 +19,13 @@ from ctypes import (
     c_uint32,
     c_uint64,
     c_void_p,
-    sizeof,
 )
+
+from ._abi_base import OPK_ERROR_MESSAGE_SIZE as OPK_ERROR_MESSAGE_SIZE
+from ._abi_base import SizedStructure as SizedStructure
+from ._abi_base import opk_error as opk_error
+from ._abi_base import opk_str as opk_str
+from ._abi_client import *  # noqa: F403
 
 OPK_VERSION_MAJOR = 0
 OPK_VERSION_MINOR = 1
@@ -50,9 +55,20 @@ OPK_ERR_SERVER_TIMEOUT = 404
 OPK_ERR_SERVER_MEMORY = 405
 OPK_ERR_SERVER_RUNTIME = 406
 OPK_ERR_SERVER_OTHER = 407
+OPK_ERR_SERVER_REFUSED = 408
 OPK_ERR_FILE_OPEN = 501
 OPK_ERR_FILE_READ = 502
 OPK_ERR_FILE_WRITE = 503
+OPK_ERR_TRANSPORT_UNAVAILABLE = 511
+OPK_ERR_TRANSPORT_RESOLVE = 512
+OPK_ERR_TRANSPORT_CONNECT = 513
+OPK_ERR_TRANSPORT_TLS = 514
+OPK_ERR_TRANSPORT_TIMEOUT = 515
+OPK_ERR_TRANSPORT_INTERRUPTED = 516
+OPK_ERR_TRANSPORT_OTHER = 517
+OPK_ERR_CLIENT_APPLICATION = 521
+OPK_ERR_CLIENT_ENDPOINT = 522
+OPK_ERR_CLIENT_QUERY = 523
 OPK_ERR_WRITE_LOSS = 601
 
 OPK_ERR_MAP_NAME = 621
@@ -67,7 +83,6 @@ OPK_ERR_CANCELLED = 802
 OPK_ERR_MISUSE = 901
 OPK_STATUS_END = 902
 
-OPK_ERROR_MESSAGE_SIZE = 240
 
 OPK_NODE = 1
 OPK_WAY = 2
@@ -242,42 +257,6 @@ OPK_TILES_TMS = 1
 OPK_HIDE_AREAS = 1
 OPK_HIDE_LINES = 2
 OPK_HIDE_POINTS = 4
-
-
-class SizedStructure(Structure):
-    """A struct that starts with ``struct_size``, which new objects have set."""
-
-    struct_size: int
-
-    def __init__(self, **fields: object) -> None:
-        super().__init__(struct_size=sizeof(type(self)), **fields)
-
-
-class opk_str(Structure):
-    ptr: int | None
-    len: int
-    _fields_ = [("ptr", c_void_p), ("len", c_size_t)]
-
-
-class opk_error(SizedStructure):
-    status: int
-    byte_offset: int
-    line: int
-    column: int
-    element_type: int
-    element_id: int
-    message: bytes
-    _fields_ = [
-        ("struct_size", c_uint32),
-        ("status", c_int32),
-        ("byte_offset", c_int64),
-        ("line", c_uint32),
-        ("column", c_uint32),
-        ("element_type", c_uint32),
-        ("reserved", c_uint32),
-        ("element_id", c_int64),
-        ("message", c_char * OPK_ERROR_MESSAGE_SIZE),
-    ]
 
 
 class opk_diagnostic(SizedStructure):

@@ -36,16 +36,22 @@ from ._abi import (
     opk_action,
     opk_appearance,
     opk_basemap,
+    opk_client_options,
     opk_column,
     opk_csv_options,
     opk_decode_options,
     opk_diagnostic,
     opk_element,
+    opk_endpoint,
     opk_error,
     opk_feature,
     opk_feature_options,
+    opk_fetch_attempt,
+    opk_fetch_options,
+    opk_fetch_tile,
     opk_geojson_options,
     opk_html_options,
+    opk_http_header,
     opk_macro_options,
     opk_measures,
     opk_nearby_place,
@@ -75,6 +81,7 @@ _decode = POINTER(opk_decode_options)
 _geojson = POINTER(opk_geojson_options)
 _write = POINTER(opk_write_options)
 _csv = POINTER(opk_csv_options)
+_fetch = POINTER(opk_fetch_options)
 _count = POINTER(c_size_t)
 _look = POINTER(opk_appearance)
 _page = POINTER(opk_html_options)
@@ -275,6 +282,30 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_places_count": (c_size_t, (_handle,)),
     "opk_places_get": (_status, (_handle, c_size_t, POINTER(opk_nearby_place))),
     "opk_places_free": (None, (_handle,)),
+    # asking servers
+    "opk_endpoint_count": (c_size_t, ()),
+    "opk_endpoint_get": (_status, (c_size_t, POINTER(opk_endpoint))),
+    "opk_http_reply_head": (c_int32, (_handle, c_int32, POINTER(opk_http_header), c_size_t)),
+    "opk_http_reply_body": (c_int32, (_handle, c_char_p, c_size_t)),
+    "opk_http_reply_wait": (c_int32, (_handle,)),
+    "opk_client_new": (_status, (POINTER(opk_client_options), _out, _err)),
+    "opk_client_free": (None, (_handle,)),
+    "opk_client_fetch": (_status, (_handle, c_char_p, c_size_t, _fetch, _out, _err)),
+    "opk_client_status": (_status, (_handle, c_char_p, _out, _err)),
+    "opk_client_kill_queries": (_status, (_handle, c_char_p, _err)),
+    "opk_fetch_new": (_status, (_handle, c_char_p, c_size_t, _fetch, _out, _err)),
+    "opk_fetch_run": (_status, (_handle, _err)),
+    "opk_fetch_cancel": (None, (_handle,)),
+    "opk_fetch_response": (_status, (_handle, _out, _err)),
+    "opk_fetch_body": (_status, (_handle, _out, _err)),
+    "opk_fetch_endpoint": (opk_str, (_handle,)),
+    "opk_fetch_is_from_cache": (c_int32, (_handle,)),
+    "opk_fetch_reply": (_status, (_handle, _out, _err)),
+    "opk_fetch_attempt_count": (c_size_t, (_handle,)),
+    "opk_fetch_get_attempt": (_status, (_handle, c_size_t, POINTER(opk_fetch_attempt))),
+    "opk_fetch_tile_count": (c_size_t, (_handle,)),
+    "opk_fetch_get_tile": (_status, (_handle, c_size_t, POINTER(opk_fetch_tile))),
+    "opk_fetch_free": (None, (_handle,)),
 }
 
 

@@ -125,6 +125,22 @@ class OutOfMemoryError(ServerError):
     """The query ran out of its memory."""
 
 
+class RefusedError(ServerError, PermissionError):
+    """The server refuses this client: it blocks programs that do not say who they are."""
+
+
+class ClientError(OverpassKitError, ValueError):
+    """A client that cannot be, or a query that it cannot run: no application, no such server, ..."""
+
+
+class TransportError(OverpassKitError, ConnectionError):
+    """A server that was not reached, or a connection that broke."""
+
+
+class TransportTimeoutError(TransportError, TimeoutError):
+    """Nothing came from the server for too long."""
+
+
 class FileError(OverpassKitError, OSError):
     """A file that cannot be opened, read or written."""
 
@@ -164,6 +180,17 @@ _BY_STATUS: dict[int, type[OverpassKitError]] = {
     _abi.OPK_ERR_SERVER_BUSY: ServerBusyError,
     _abi.OPK_ERR_SERVER_TIMEOUT: QueryTimeoutError,
     _abi.OPK_ERR_SERVER_MEMORY: OutOfMemoryError,
+    _abi.OPK_ERR_SERVER_REFUSED: RefusedError,
+    _abi.OPK_ERR_TRANSPORT_UNAVAILABLE: TransportError,
+    _abi.OPK_ERR_TRANSPORT_RESOLVE: TransportError,
+    _abi.OPK_ERR_TRANSPORT_CONNECT: TransportError,
+    _abi.OPK_ERR_TRANSPORT_TLS: TransportError,
+    _abi.OPK_ERR_TRANSPORT_TIMEOUT: TransportTimeoutError,
+    _abi.OPK_ERR_TRANSPORT_INTERRUPTED: TransportError,
+    _abi.OPK_ERR_TRANSPORT_OTHER: TransportError,
+    _abi.OPK_ERR_CLIENT_APPLICATION: ClientError,
+    _abi.OPK_ERR_CLIENT_ENDPOINT: ClientError,
+    _abi.OPK_ERR_CLIENT_QUERY: ClientError,
     _abi.OPK_ERR_CANCELLED: CancelledError,
     _abi.OPK_ERR_MAP_NAME: MapStyleError,
     _abi.OPK_ERR_MAP_DUPLICATE: MapStyleError,

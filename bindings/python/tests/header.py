@@ -45,7 +45,7 @@ def ctype(declared: str, *, is_result: bool = False) -> Any:
     stars = spelled.count("*")
     if base in _SCALARS:
         return ctypes.POINTER(_SCALARS[base]) if stars else _SCALARS[base]
-    if base in ("opk_geocoder", "opk_decode_progress_fn"):
+    if base == "opk_geocoder" or base.endswith("_fn"):
         return getattr(_abi, base)
     structure = getattr(_abi, base, None)
     if structure is not None:
