@@ -22,7 +22,7 @@ TEST(test_each_status_has_a_name) {
     named++;
     CHECK(strncmp(name, "OPK_ERR_", 8) == 0);
   }
-  CHECK_INT(named, 35);
+  CHECK_INT(named, 46);
   CHECK(strcmp(opk_status_name(OPK_STATUS_END - 1), "OPK_ERR_MISUSE") == 0);
   CHECK(opk_status_name(OPK_STATUS_END) == NULL);
   CHECK(opk_status_name(-1) == NULL);
