@@ -1150,6 +1150,72 @@ OPK_API opk_str opk_response_string(const opk_response *response, uint32_t numbe
 OPK_API opk_status opk_response_merge(const opk_response *const *responses, size_t count,
                                       opk_response **out, opk_error *err);
 
+/** Applies changes to a response: those of change files (OsmChange) or augmented diffs, in their order.
+ *  Creating and modifying puts the state that a change tells in the place of the present one, which may
+ *  be missing; deleting takes the element away. A change of an older version than the present one is
+ *  left out, with a diagnostic. Positions printed with ways and relations follow their nodes as far as
+ *  these are known; boxes and centres of what a change touches are dropped. The head tells the newest
+ *  state that any of the documents names.
+ *  shape:   elements keep their places and new ones follow; all are sorted as servers print them where
+ *           they were before
+ *  @param changes  borrowed for the call: `count` handles of responses that list changes
+ *  @param out      owned: free with opk_response_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE also when `response` lists changes, or one of `changes` lists
+ *          elements instead; OPK_ERR_LIMIT
+ *  @since 0.1  @source OSM wiki "OsmChange", "Overpass API/Augmented Diffs" */
+OPK_API opk_status opk_response_apply(const opk_response *response,
+                                      const opk_response *const *changes, size_t count,
+                                      opk_response **out, opk_error *err);
+
+/** A condition on the tags of an element. */
+typedef struct opk_tag_condition {
+  int32_t comparison;        /* OPK_TAG_EXISTS and OPK_TAG_NOT_EXISTS; OPK_TAG_EQUALS: one of the
+                                values; OPK_TAG_NOT_EQUALS: none of them, or no such key */
+  uint32_t reserved;
+  const char *key;
+  const char *const *values;
+  size_t value_count;        /* 0 for the first two, at least 1 for the others */
+} opk_tag_condition;
+
+/* Element types for a filter, beside OPK_NODES, OPK_WAYS and OPK_RELATIONS. */
+enum { OPK_AREAS = 8, OPK_OTHERS = 16 /* counts, and what queries make */ };
+
+/* Flags of opk_filter_options. */
+enum {
+  OPK_FILTER_BOX = 1,            /* the box counts */
+  OPK_FILTER_KEEP_REFERENCES = 2 /* keep what kept elements refer to as well: nodes of ways, members
+                                    of relations, their members and nodes */
+};
+
+/** Which elements to keep; all that is given must hold. */
+typedef struct opk_filter_options {
+  uint32_t struct_size;
+  uint32_t types;                /* any of OPK_NODES ... OPK_OTHERS together; 0 = all */
+  const opk_tag_condition *tags; /* all must hold */
+  size_t tag_count;
+  double south; /* degrees; west > east crosses the antimeridian */
+  double west;
+  double north;
+  double east;
+  uint32_t flags;
+  uint32_t reserved;
+} opk_filter_options;
+
+#define OPK_FILTER_OPTIONS_INIT {sizeof(opk_filter_options), 0, NULL, 0, 0, 0, 0, 0, 0, 0}
+
+/** Keeps the elements that a filter takes, in their order.
+ *  An element lies in a box when one of its positions does, or lies on the edge: of a way that of one
+ *  of its nodes, of a relation that of one of its members, members of members included, as far as the
+ *  response knows them. Of elements without known positions the centre, or a box that meets this one,
+ *  decides. A way that crosses the box with no node inside is not found.
+ *  @param opt  borrowed for the call; NULL keeps all
+ *  @param out  owned: free with opk_response_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE also for a box out of range, and for a response that lists changes;
+ *          OPK_ERR_QUERY_VALUE for text that is not UTF-8
+ *  @since 0.1 */
+OPK_API opk_status opk_response_filter(const opk_response *response, const opk_filter_options *opt,
+                                       opk_response **out, opk_error *err);
+
 /* ------------------------------------------------------------------ Section: features
  * What the elements are on a map. Features stand in the order of the answer; geometry is put
  * together when it is asked for. */

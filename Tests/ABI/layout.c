@@ -319,6 +319,25 @@ AT(opk_nearby_place, charge, 152);
 AT(opk_nearby_place, fee_text, 168);
 AT(opk_nearby_place, opening_hours, 184);
 
+SIZE(opk_tag_condition, 32);
+AT(opk_tag_condition, comparison, 0);
+AT(opk_tag_condition, reserved, 4);
+AT(opk_tag_condition, key, 8);
+AT(opk_tag_condition, values, 16);
+AT(opk_tag_condition, value_count, 24);
+
+SIZE(opk_filter_options, 64);
+AT(opk_filter_options, struct_size, 0);
+AT(opk_filter_options, types, 4);
+AT(opk_filter_options, tags, 8);
+AT(opk_filter_options, tag_count, 16);
+AT(opk_filter_options, south, 24);
+AT(opk_filter_options, west, 32);
+AT(opk_filter_options, north, 40);
+AT(opk_filter_options, east, 48);
+AT(opk_filter_options, flags, 56);
+AT(opk_filter_options, reserved, 60);
+
 SIZE(opk_write_options, 16);
 AT(opk_write_options, struct_size, 0);
 AT(opk_write_options, format, 4);

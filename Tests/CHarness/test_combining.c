@@ -78,8 +78,124 @@ TEST(test_merge_misuse) {
   opk_response_free(diff);
 }
 
+TEST(test_apply) {
+  const opk_response *lists[1];
+  opk_response *base = answer(east), *diff = answer(changes), *applied = NULL;
+  opk_error error = OPK_ERROR_INIT;
+  lists[0] = diff;
+  CHECK_STATUS(opk_response_apply(base, lists, 1, &applied, NULL), OPK_OK);
+  CHECK_INT(opk_response_element_count(applied, 0), 3);
+  CHECK_INT(id_at(applied, 2), 5);
+  CHECK_INT(opk_response_action_count(applied), 0);
+  CHECK_INT(opk_response_diagnostic_count(applied), 1);
+  CHECK_TEXT(opk_response_diagnostic(applied, 0),
+             "node/1: a change was left out (version 1, while 3 is there)");
+  opk_response_free(applied);
+  CHECK_STATUS(opk_response_apply(diff, lists, 1, &applied, &error), OPK_ERR_MISUSE);
+  CHECK(applied == NULL);
+  lists[0] = base;
+  CHECK_STATUS(opk_response_apply(base, lists, 1, &applied, &error), OPK_ERR_MISUSE);
+  CHECK(strcmp(error.message, "change file 1 lists no changes of elements") == 0);
+  lists[0] = NULL;
+  CHECK_STATUS(opk_response_apply(base, lists, 1, &applied, NULL), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_response_apply(base, NULL, 1, &applied, NULL), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_response_apply(NULL, NULL, 0, &applied, NULL), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_response_apply(base, NULL, 0, NULL, NULL), OPK_ERR_MISUSE);
+  CHECK_STATUS(opk_response_apply(base, NULL, 0, &applied, NULL), OPK_OK);
+  CHECK_INT(opk_response_element_count(applied, 0), 2);
+  opk_response_free(applied);
+  opk_response_free(base);
+  opk_response_free(diff);
+}
+
+/* How many elements a filter takes; -1 when it is refused. */
+static int64_t taken(const opk_response *response, const opk_filter_options *options,
+                     opk_status expected) {
+  opk_response *part = NULL;
+  int64_t count;
+  CHECK_STATUS(opk_response_filter(response, options, &part, NULL), expected);
+  CHECK((part != NULL) == (expected == OPK_OK));
+  count = part ? (int64_t)opk_response_element_count(part, 0) : -1;
+  opk_response_free(part);
+  return count;
+}
+
+TEST(test_filter) {
+  static const char *values[] = {"bar", "cafe"};
+  opk_tag_condition tags[2];
+  opk_filter_options options = OPK_FILTER_OPTIONS_INIT;
+  opk_response *response = answer(
+      "{\"elements\": [{\"type\": \"node\", \"id\": 1, \"lat\": 1, \"lon\": 179,"
+      " \"tags\": {\"amenity\": \"cafe\", \"name\": \"A\"}},"
+      "{\"type\": \"node\", \"id\": 2, \"lat\": 1, \"lon\": 2},"
+      "{\"type\": \"way\", \"id\": 1, \"nodes\": [1, 2], \"tags\": {\"amenity\": \"bar\"}},"
+      "{\"type\": \"count\", \"id\": 0, \"tags\": {\"total\": \"3\"}}]}");
+  memset(tags, 0, sizeof tags);
+  CHECK_INT(taken(response, NULL, OPK_OK), 4);
+  CHECK_INT(taken(response, &options, OPK_OK), 4);
+  options.types = OPK_NODES;
+  CHECK_INT(taken(response, &options, OPK_OK), 2);
+  options.types = OPK_WAYS | OPK_OTHERS;
+  CHECK_INT(taken(response, &options, OPK_OK), 2);
+  options.types = OPK_WAYS;
+  options.flags = OPK_FILTER_KEEP_REFERENCES;
+  CHECK_INT(taken(response, &options, OPK_OK), 3);
+  options.types = 32;
+  CHECK_INT(taken(response, &options, OPK_ERR_MISUSE), -1);
+  options.types = OPK_AREAS;
+  options.flags = 4;
+  CHECK_INT(taken(response, &options, OPK_ERR_MISUSE), -1);
+  options.types = options.flags = 0;
+  options.tags = tags;
+  options.tag_count = 1;
+  tags[0].comparison = OPK_TAG_EQUALS;
+  tags[0].key = "amenity";
+  tags[0].values = values;
+  tags[0].value_count = 2;
+  CHECK_INT(taken(response, &options, OPK_OK), 2);
+  tags[0].value_count = 1;
+  CHECK_INT(taken(response, &options, OPK_OK), 1);
+  tags[0].comparison = OPK_TAG_NOT_EQUALS;
+  CHECK_INT(taken(response, &options, OPK_OK), 3);
+  options.tag_count = 2;
+  tags[1].key = "name";
+  tags[1].comparison = OPK_TAG_EXISTS;
+  CHECK_INT(taken(response, &options, OPK_OK), 1);
+  tags[1].comparison = OPK_TAG_NOT_EXISTS;
+  CHECK_INT(taken(response, &options, OPK_OK), 2);
+  tags[1].comparison = OPK_TAG_EQUALS; /* without values */
+  CHECK_INT(taken(response, &options, OPK_ERR_MISUSE), -1);
+  tags[1].comparison = OPK_TAG_MATCHES;
+  CHECK_INT(taken(response, &options, OPK_ERR_MISUSE), -1);
+  tags[1].comparison = OPK_TAG_EXISTS;
+  tags[1].key = NULL;
+  CHECK_INT(taken(response, &options, OPK_ERR_MISUSE), -1);
+  tags[1].key = "\xff";
+  CHECK_INT(taken(response, &options, OPK_ERR_QUERY_VALUE), -1);
+  options.tags = NULL;
+  CHECK_INT(taken(response, &options, OPK_ERR_MISUSE), -1);
+  options.tag_count = (size_t)-1;
+  CHECK_INT(taken(response, &options, OPK_ERR_MISUSE), -1);
+  options.tag_count = 0;
+  options.flags = OPK_FILTER_BOX;
+  options.south = 0;
+  options.north = 5;
+  options.west = 178;
+  options.east = -178;
+  CHECK_INT(taken(response, &options, OPK_OK), 2);
+  options.south = 6;
+  CHECK_INT(taken(response, &options, OPK_ERR_MISUSE), -1);
+  options.south = 0;
+  options.west = 181;
+  CHECK_INT(taken(response, &options, OPK_ERR_MISUSE), -1);
+  CHECK_INT(taken(NULL, NULL, OPK_ERR_MISUSE), -1);
+  opk_response_free(response);
+}
+
 int main(void) {
   RUN(test_merge);
   RUN(test_merge_misuse);
+  RUN(test_apply);
+  RUN(test_filter);
   return FINISH();
 }

@@ -191,6 +191,10 @@ OPK_ANTIMERIDIAN_PROFILE = 0
 OPK_ANTIMERIDIAN_CUT = 1
 OPK_ANTIMERIDIAN_KEEP = 2
 
+OPK_AREAS = 8
+OPK_OTHERS = 16
+OPK_FILTER_BOX = 1
+OPK_FILTER_KEEP_REFERENCES = 2
 OPK_FEATURES_COLLECTIONS = 1
 OPK_FEATURES_RAW_RINGS = 2
 OPK_FEATURES_OMIT_PARTS = 4
@@ -767,6 +771,43 @@ class opk_nearby_place(SizedStructure):
         ("charge", opk_str),
         ("fee_text", opk_str),
         ("opening_hours", opk_str),
+    ]
+
+
+class opk_tag_condition(Structure):
+    comparison: int
+    key: int | None
+    values: int | None
+    value_count: int
+    _fields_ = [
+        ("comparison", c_int32),
+        ("reserved", c_uint32),
+        ("key", c_void_p),
+        ("values", c_void_p),
+        ("value_count", c_size_t),
+    ]
+
+
+class opk_filter_options(SizedStructure):
+    types: int
+    tags: int | None
+    tag_count: int
+    south: float
+    west: float
+    north: float
+    east: float
+    flags: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("types", c_uint32),
+        ("tags", c_void_p),
+        ("tag_count", c_size_t),
+        ("south", c_double),
+        ("west", c_double),
+        ("north", c_double),
+        ("east", c_double),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 

@@ -16,6 +16,7 @@ from . import __version__, _abi
 from ._answers import read, warn
 from ._console import EXIT_FAILED, EXIT_PARTIAL, name_of, replaced, say
 from .cli_map import map_
+from .cli_merge import Choice, apply, choosing, merge_
 from .cli_places import places
 from .cli_query import check, fmt, query
 from .documents import FORMATS, DocumentFormat, format_of
@@ -66,6 +67,7 @@ def main() -> None:
     show_default=True,
     help="GeoJSON: which nodes are features.",
 )
+@choosing
 def convert(
     source: str,
     output: str,
@@ -75,6 +77,7 @@ def convert(
     profile: Profile,
     properties: Properties,
     points: Points,
+    choice: Choice,
 ) -> None:
     """Convert INPUT, an answer of Overpass or an OSM file in JSON or XML.
 
@@ -96,7 +99,7 @@ def convert(
         raise click.UsageError(f"compressed output is not supported: {output}")
     format = wanted or format_of(output)
     try:
-        with read(source) as response:
+        with read(source) as whole, choice.of(whole) as response:
             warn(source, response)
             if format == "osc" and not _has_changes(response) and response.elements:
                 raise WriteError(_NO_CHANGES)
@@ -131,5 +134,5 @@ def _has_changes(response: Response) -> bool:
     )
 
 
-for command in (query, check, fmt, map_, places):
+for command in (query, check, fmt, map_, places, merge_, apply):
     main.add_command(command)

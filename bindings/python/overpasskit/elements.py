@@ -246,7 +246,15 @@ class Element:
 
 
 class Elements(Sequence[Element]):
-    """The elements of an answer, in its order; each is read when it is asked for."""
+    """The elements of an answer, in its order; each is read when it is asked for.
+
+    ``in`` takes an element, or names one as ``"way/7"`` or ``("way", 7)``:
+
+    >>> import overpasskit
+    >>> elements = overpasskit.loads('{"elements": [{"type": "way", "id": 7}]}').elements
+    >>> elements[0] in elements, "way/7" in elements, ("node", 7) in elements
+    (True, True, False)
+    """
 
     def __init__(self, data: ResponseData) -> None:
         self._data = data
@@ -266,6 +274,18 @@ class Elements(Sequence[Element]):
 
     def __iter__(self) -> Iterator[Element]:
         return (Element(self._data, index) for index in range(self._count))
+
+    def __contains__(self, element: object) -> bool:
+        if isinstance(element, Element):
+            return element._data is self._data
+        if isinstance(element, str):
+            kind, _, number = element.partition("/")
+            is_number = number.removeprefix("-").isdecimal() and number.isascii()
+            return is_number and (kind, int(number)) in self
+        if not isinstance(element, tuple) or len(element) != 2:
+            return False
+        kind, id = element
+        return kind in TYPE_CODES and isinstance(id, int) and self.find(kind, id) is not None
 
     def find(self, type: str, id: int) -> Element | None:
         """The element with a type (node, way, relation, area) and an id; None if there is none.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from ctypes import byref
 from datetime import datetime
 from types import TracebackType
@@ -13,10 +13,11 @@ from typing import IO, Any, NamedTuple, SupportsFloat
 from . import _abi
 from ._abi import opk_action
 from ._ffi import check, closed, lib, text
-from .combining import merged
+from .combining import Wanted, applied, filtered, merged
 from .documents import DocumentFormat, document_text, write_document
 from .elements import Element, Elements, ResponseData
 from .features import Features, Problem, Properties, counted, summary_html
+from .geometry import Bounds
 from .maps import Appearance, Basemap
 from .places import NearbyPlace
 from .rules import Antimeridian, Points, Profile, Repair, Rules
@@ -164,6 +165,18 @@ class Response:
         """
         return Elements(self._data)
 
+    def __len__(self) -> int:
+        """The number of elements."""
+        return len(self.elements)
+
+    def __iter__(self) -> Iterator[Element]:
+        """The elements, in the order of the answer."""
+        return iter(self.elements)
+
+    def __contains__(self, element: object) -> bool:
+        """Whether an element is there; see `Elements`."""
+        return element in self.elements
+
     @property
     def actions(self) -> list[Action]:
         """The changes that an augmented diff or a change file lists, in its order."""
@@ -180,6 +193,86 @@ class Response:
     def merge(self, *others: Response) -> Response:
         """This response and others as one; see `overpasskit.merge`."""
         return merge([self, *others])
+
+    def apply(self, changes: Response | Iterable[Response]) -> Response:
+        """The response after changes: those of change files or augmented diffs, in their order.
+
+        Creating and modifying puts the state that a change tells in the place of the present one,
+        which may be missing; deleting takes the element away. A change of an older version than the
+        present one is left out, with a diagnostic. Positions printed with ways and relations follow
+        their nodes as far as these are known; bounds and centres of what a change touches are
+        dropped. Elements keep their places and new ones follow; all are sorted as servers print
+        them where they were before.
+
+        Raises
+        ------
+        MisuseError
+            When this response lists changes itself, or `changes` lists elements instead.
+
+        Examples
+        --------
+        >>> from overpasskit import loads
+        >>> before = loads('{"elements": [{"type": "node", "id": 1, "lat": 2, "lon": 3}]}')
+        >>> changes = loads('''<osmChange><create><node id="5" lat="4" lon="4"/></create>
+        ...     <delete><node id="1" version="2"/></delete></osmChange>''')
+        >>> list(before.apply(changes).elements)
+        [<Element node/5>]
+        """
+        lists = [changes] if isinstance(changes, Response) else changes
+        return Response(applied(self._data, [each._data for each in lists]))
+
+    def filter(
+        self,
+        types: str | Iterable[str] | None = None,
+        tags: Mapping[str, Wanted] | None = None,
+        bbox: Bounds | tuple[float, float, float, float] | None = None,
+        *,
+        not_tags: Mapping[str, str | Iterable[str]] | None = None,
+        keep_references: bool = False,
+    ) -> Response:
+        """The elements for which all that is given holds, in their order.
+
+        Parameters
+        ----------
+        types
+            One or several of ``"node"``, ``"way"``, ``"relation"``, ``"area"`` and ``"derived"``
+            (counts, and what queries make).
+        tags
+            For each key a value, several of which one is meant, True for any value, or False where
+            the key must be missing.
+        bbox
+            West, south, east, north in degrees; ``west > east`` crosses the antimeridian. An
+            element lies in it when one of its positions does, or lies on the edge: of a way that
+            of one of its nodes, of a relation that of one of its members, members of members
+            included, as far as the answer has them. Of elements without known positions the
+            centre, or bounds that meet the box, decide. A way that crosses the box with no node
+            inside is not found.
+        not_tags
+            For each key a value or several that it must not have; it may be missing.
+        keep_references
+            Keep also what the elements refer to: nodes of ways, members of relations, their members
+            and nodes, so that geometries stay whole.
+
+        Raises
+        ------
+        MisuseError
+            For a box out of range, and when this response lists changes.
+
+        Examples
+        --------
+        >>> from overpasskit import loads
+        >>> response = loads('''{"elements": [
+        ...     {"type": "node", "id": 1, "lat": 1, "lon": 1, "tags": {"amenity": "cafe"}},
+        ...     {"type": "node", "id": 2, "lat": 1, "lon": 1,
+        ...      "tags": {"amenity": "cafe", "name": "Kahvila"}}
+        ... ]}''')
+        >>> list(response.filter("node", {"amenity": ["cafe", "bar"], "name": True}).elements)
+        [<Element node/2>]
+        >>> len(response.filter(bbox=(0, 0, 0.5, 0.5)))
+        0
+        """
+        part = filtered(self._data, types, tags or {}, not_tags or {}, bbox, keep_references)
+        return Response(part)
 
     def features(
         self,

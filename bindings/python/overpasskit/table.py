@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from ctypes import byref, c_char_p, c_int64, c_void_p, cast
 from datetime import datetime, timedelta, timezone
@@ -118,7 +119,7 @@ def decode_csv(
 
 
 def load_csv(
-    path: Path,
+    source: Path | IO[bytes] | IO[str],
     *,
     separator: str = "\t",
     header: bool = True,
@@ -126,7 +127,9 @@ def load_csv(
     partial: bool = False,
     strict: bool = False,
 ) -> Table:
-    """Decodes a CSV answer in a file; the parameters are those of `decode_csv`.
+    """Decodes a CSV answer in a file: a path, or a file that is open for reading.
+
+    The other parameters are those of `decode_csv`.
 
     Raises
     ------
@@ -135,8 +138,17 @@ def load_csv(
     FileError
         When the file cannot be opened or read.
     """
+    if not isinstance(source, (str, bytes, os.PathLike)):
+        return decode_csv(
+            source,
+            separator=separator,
+            header=header,
+            columns=columns,
+            partial=partial,
+            strict=strict,
+        )
     options, _kept = _options(separator, header, columns, decode_flags(partial, strict))
-    return Table(produce(lib.opk_table_decode_csv_file, c_path(path), byref(options)))
+    return Table(produce(lib.opk_table_decode_csv_file, c_path(source), byref(options)))
 
 
 def _options(

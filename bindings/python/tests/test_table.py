@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import io
+import os
 from collections.abc import Callable
 from datetime import datetime, timezone
 from pathlib import Path
@@ -146,3 +147,20 @@ def test_bytes_behind_compressed_data(pack: Callable[[bytes], bytes]) -> None:
         decode_csv(packed + b"more")
     with pytest.raises(overpasskit.TruncatedError):
         decode_csv(packed + packed[:1])
+
+
+@pytest.mark.parametrize("change", [bytes, gzip.compress, bz2.compress])
+def test_load_from_every_kind_of_source(
+    change: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    data = change(ANSWER.encode())
+    path = tmp_path / "answer.csv"
+    path.write_bytes(data)
+    expected = list(decode_csv(ANSWER))
+    for source in (path, str(path), os.fsencode(path), io.BytesIO(data)):
+        assert list(load_csv(source)) == expected
+    with path.open("rb") as binary:
+        assert list(load_csv(binary)) == expected
+    with path.open("rb", buffering=0) as raw:
+        assert list(load_csv(raw)) == expected
+    assert list(load_csv(io.StringIO(ANSWER))) == expected
