@@ -1374,6 +1374,14 @@ typedef struct opk_measures {
 OPK_API opk_status opk_features_measure(const opk_features *features, size_t index,
                                         opk_measures *out);
 
+/** The smallest box around all features. Puts every geometry together.
+ *  @param southwest  receives that corner; OPK_POSITION_UNDEFINED when nothing is drawn
+ *  @param northeast  receives the other; west > east crosses the antimeridian
+ *  @return OPK_OK; OPK_ERR_MISUSE for NULL
+ *  @since 0.1  @source RFC 7946 5 */
+OPK_API opk_status opk_features_bounds(const opk_features *features, opk_position *southwest,
+                                       opk_position *northeast);
+
 /** What the answer lacks for a feature: nodes of ways and members of relations.
  *  @param types     receives OPK_NODE ... of the first `capacity`; may be NULL
  *  @param ids       receives their ids; may be NULL

@@ -2,7 +2,6 @@
 
 import OSMGeometry
 import OSMModel
-import Synchronization
 
 /// A run of features as text.
 final class FeatureBlock {
@@ -83,34 +82,5 @@ extension ByteSink where Self: ~Copyable {
   mutating func write(_ literal: StaticString) throws(WriteError) {
     guard literal.utf8CodeUnitCount > 0 else { return }
     try write(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
-  }
-}
-
-/// The kinds and the box of all geometries, for formats that print them before the features.
-struct FeatureSurvey: Sendable {
-  /// One for each feature.
-  let kinds: [GeometryKind]
-  let bounds: Extent
-
-  /// Builds all geometries, on several threads where that pays.
-  init(_ features: FeatureSet) {
-    let found = Mutex(Extent())
-    kinds = [GeometryKind](unsafeUninitializedCapacity: features.count) { buffer, initialized in
-      // Each thread writes a part of its own.
-      nonisolated(unsafe) let kinds = buffer
-      inParallel(features.count, share: FeatureSet.blockSize) { range in
-        var assembler = features.makeAssembler()
-        var geometry = Geometry()
-        var bounds = Extent()
-        for index in range {
-          let info = assembler.geometry(of: index, into: &geometry)
-          kinds.initializeElement(at: index, to: info.kind)
-          bounds.include(geometry)
-        }
-        found.withLock { $0.include(bounds) }
-      }
-      initialized = features.count
-    }
-    bounds = found.withLock { $0 }
   }
 }

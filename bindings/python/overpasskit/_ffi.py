@@ -58,6 +58,7 @@ from ._abi import (
     opk_nearby_place,
     opk_out_options,
     opk_place_options,
+    opk_position,
     opk_preset,
     opk_problem,
     opk_server_message,
@@ -218,6 +219,7 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_features_geometry": (_status, (_handle, c_size_t, _out, _err)),
     "opk_features_wkb": (_status, (_handle, c_size_t, _out, _err)),
     "opk_features_measure": (_status, (_handle, c_size_t, POINTER(opk_measures))),
+    "opk_features_bounds": (_status, (_handle, POINTER(opk_position), POINTER(opk_position))),
     "opk_features_missing": (
         c_size_t,
         (_handle, c_size_t, POINTER(c_uint8), POINTER(c_int64), c_size_t),

@@ -5,13 +5,14 @@ from __future__ import annotations
 import html
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from ctypes import addressof, byref, c_int64, c_uint8
 from functools import cached_property
 from typing import IO, Any, Literal, NamedTuple, SupportsFloat, TypeAlias, overload
 
 from . import _abi, places, visualizations
-from ._abi import opk_feature, opk_geojson_options, opk_measures, opk_problem, opk_tag
+from ._abi import opk_feature, opk_geojson_options, opk_measures, opk_position, opk_problem, opk_tag
 from ._arguments import c_path
 from ._ffi import TYPE_NAMES, Handle, call, check, lib, produce, produce_bytes, produce_text, text
 from .elements import Element, ResponseData
@@ -341,6 +342,24 @@ class Features(WrittenFeatures, Sequence[Feature]):
             call(lib.opk_features_write_geojson_file, self._handle, options, path)
         else:
             target.write(produce_bytes(lib.opk_features_write_geojson, self._handle, options))
+
+    def counts(self) -> dict[str, int]:
+        """How many features there are of each kind of geometry, in the order of OGC's numbers."""
+        kinds = Counter(kind for _, kind in self._drawn)
+        return {name: kinds[kind] for kind, name in GEOMETRY_TYPES.items() if kinds[kind]}
+
+    @property
+    def bounds(self) -> Bounds | None:
+        """The smallest box around all features; ``west > east`` crosses the antimeridian.
+
+        Puts every geometry together. None when nothing is drawn.
+        """
+        low, high = opk_position(), opk_position()
+        check(lib.opk_features_bounds(self._handle, byref(low), byref(high)))
+        corners = position(low), position(high)
+        if corners[0] is None or corners[1] is None:
+            return None
+        return Bounds(*corners[0], *corners[1])
 
     def to_html(
         self,

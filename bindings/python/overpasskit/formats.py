@@ -65,6 +65,21 @@ _BY_EXTENSION: dict[str, FeatureFormat] = {
     ".wkb": "wkb",
     ".ewkb": "ewkb",
 }
+# Headings that are no keys of tags.
+FIELDS = (
+    "osm_type",
+    "osm_id",
+    "osm_version",
+    "osm_timestamp",
+    "osm_changeset",
+    "osm_uid",
+    "osm_user",
+    "lon",
+    "lat",
+    "wkt",
+    "osm_tags",
+    "osm_attribution",
+)
 # What GDAL and ArcGIS look for beside a table to learn its reference system.
 _WGS84 = (
     'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],'
@@ -254,14 +269,26 @@ class WrittenFeatures:
             path = c_path(target)
             call(lib.opk_features_write_file, self._handle, byref(options.value), path)
             if types:
-                self._write_beside(Path(target), names)
+                self.write_types(target, columns=names)
         else:
             _write_to(self._handle, options, target.write)
 
-    def _write_beside(self, table: Path, columns: Iterable[str] | None) -> None:
-        self.write(table.with_suffix(".csvt"), "csvt", columns=columns)
+    def write_types(
+        self, table: str | os.PathLike[str], *, columns: Iterable[str] | None = None
+    ) -> None:
+        """Writes the files beside a table from which GDAL and QGIS learn what is in it.
+
+        Parameters
+        ----------
+        table
+            The path of the table; the others have its name with ``.csvt`` and ``.prj``.
+        columns
+            As for the table.
+        """
+        path = Path(table)
+        self.write(path.with_suffix(".csvt"), "csvt", columns=columns)
         try:
-            table.with_suffix(".prj").write_text(_WGS84 + "\n", encoding="ascii")
+            path.with_suffix(".prj").write_text(_WGS84 + "\n", encoding="ascii")
         except OSError as error:
             raise FileError(str(error)) from None
 
