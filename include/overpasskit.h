@@ -1744,7 +1744,7 @@ typedef struct opk_features_write_options {
      osm_uid, osm_user, lon, lat (of a position on the geometry), wkt, osm_tags (all, as JSON) and
      osm_attribution are fields; anything else is a key of tags; "tag:" before a key, which stays in the
      heading, tells it from a field. NULL for type, id, lon, lat and the keys that occur, the most
-     frequent first; beyond 200 keys the rest stands in osm_tags. */
+     frequent first; beyond 200 keys osm_tags is added. */
   const char *const *columns;
   size_t column_count;
 } opk_features_write_options;

@@ -58,8 +58,8 @@ public struct TableColumn: Sendable, Equatable {
     self.heading = heading
     if let field = TableField.allCases.first(where: { $0.name == heading }) {
       source = .field(field)
-    } else if heading.hasPrefix(TableColumn.tagPrefix) {
-      source = .tag(String(heading.dropFirst(TableColumn.tagPrefix.count)))
+    } else if TableColumn.hasPrefix(heading) {
+      source = .tag(String(Substring(heading.utf8.dropFirst(TableColumn.tagPrefix.utf8.count))))
     } else {
       source = .tag(heading)
     }
@@ -68,11 +68,13 @@ public struct TableColumn: Sendable, Equatable {
   /// The column of a key, whatever it is.
   public init(key: String) {
     let isAmbiguous =
-      key.hasPrefix(TableColumn.tagPrefix) || TableField.allCases.contains { $0.name == key }
+      TableColumn.hasPrefix(key) || TableField.allCases.contains { $0.name == key }
     self.init(heading: isAmbiguous ? TableColumn.tagPrefix + key : key)
   }
 
   private static let tagPrefix = "tag:"
+
+  private static func hasPrefix(_ text: String) -> Bool { text.utf8.starts(with: tagPrefix.utf8) }
 }
 
 /// Why columns make no table.
@@ -88,33 +90,42 @@ public struct TableLayout: Sendable, Equatable {
   /// - Throws: ``TableLayoutError`` where there is none, one without a name, or the same twice.
   public init(_ headings: [String]) throws(TableLayoutError) {
     let columns = headings.map { TableColumn(heading: $0) }
-    var seen: Set<TableColumn.Source> = []
     if columns.isEmpty { throw TableLayoutError(message: "a table without columns") }
+    // Keys are the same when their bytes are; Swift takes other spellings of accents for the same, too.
+    var keys: Set<[UInt8]> = []
+    var fields: Set<TableField> = []
     for column in columns {
+      let isNew =
+        switch column.source {
+        case .field(let field): fields.insert(field).inserted
+        case .tag(let key): keys.insert(Array(key.utf8)).inserted
+        }
       if column.source == .tag("") { throw TableLayoutError(message: "a column without a name") }
-      if !seen.insert(column.source).inserted {
-        throw TableLayoutError(message: "the column \(column.heading) twice")
-      }
+      guard isNew else { throw TableLayoutError(message: "the column \(column.heading) twice") }
     }
     self.columns = columns
   }
 
   /// Type, number, position, and a column for each key that occurs, the most frequent first. Where
-  /// there are more than ``mostKeys``, the rest stands together in the field ``TableField/tags``.
+  /// there are more than ``mostKeys``, all tags stand in the field ``TableField/tags`` as well.
   /// - Complexity: O(n).
   public init(allTagsOf features: FeatureSet) {
     var counts: [StringID: Int] = [:]
     for index in 0..<features.count {
       for tag in features.feature(index).tags { counts[tag.key, default: 0] += 1 }
     }
-    counts[.empty] = nil
+    // A column needs a name.
+    let hasNameless = counts.removeValue(forKey: .empty) != nil
     let keys = counts.map { (key: features.dataset.strings.string($0.key), count: $0.value) }
-      .sorted { ($1.count, $0.key) < ($0.count, $1.key) }
+      .sorted {
+        $0.count == $1.count
+          ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.count > $1.count
+      }
     var columns = [.type, .id, .longitude, .latitude].map { (field: TableField) in
       TableColumn(heading: field.name)
     }
     columns += keys.prefix(TableLayout.mostKeys).map { TableColumn(key: $0.key) }
-    if keys.count > TableLayout.mostKeys {
+    if keys.count > TableLayout.mostKeys || hasNameless {
       columns.append(TableColumn(heading: TableField.tags.name))
     }
     self.columns = columns

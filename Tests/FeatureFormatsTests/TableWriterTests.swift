@@ -89,6 +89,19 @@ private func table(
         "osm_type,osm_id,lon,lat,b,a,tag:osm_id,tag:tag:z\r\nnode,1,1,2,1,1,x,\r\n"))
   }
 
+  /// Keys are compared by their bytes: two spellings of é are two keys, and an accent behind `tag:`
+  /// belongs to the key.
+  @Test func keysAreBytes() throws {
+    let (one, two) = ("\u{E9}", "e\u{301}")
+    let answer = nodes(tags: ["\"\(one)\":\"1\",\"\(two)\":\"2\",\"\u{301}\":\"3\""])
+    let text = try table(answer, [one, "tag:\(two)", "tag:\u{301}"])
+    #expect(text.utf8.elementsEqual("\(one),tag:\(two),tag:\u{301}\r\n1,2,3\r\n".utf8))
+    let all = try written(answer, as: .csv)
+    #expect(
+      all.utf8.elementsEqual(
+        "osm_type,osm_id,lon,lat,\(two),\(one),\u{301}\r\nnode,1,1,2,2,1,3\r\n".utf8))
+  }
+
   @Test func manyKeysShareAColumn() throws {
     let limit = TableLayout.mostKeys
     for (count, last) in [(limit, "k\(limit + 99)"), (limit + 1, "osm_tags")] {
@@ -98,6 +111,8 @@ private func table(
       let columns = heading.split(separator: "\t")
       #expect(columns.count == 4 + count && columns.last ?? "" == last)
     }
+    let nameless = try written(nodes(tags: [#""":"x""#]), as: .tsv)
+    #expect(nameless.hasSuffix("osm_tags\nnode\t1\t1\t2\t\"{\"\"\"\":\"\"x\"\"}\"\n"))
   }
 
   @Test(arguments: [

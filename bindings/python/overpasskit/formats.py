@@ -185,8 +185,7 @@ class WrittenFeatures:
             ``osm_changeset``, ``osm_uid``, ``osm_user``, ``lon`` and ``lat`` (of a position on
             the geometry), ``wkt``, ``osm_tags`` (all, as JSON), ``osm_attribution``; anything else
             is a key of tags, and ``tag:lon`` the key ``lon``. By default type, id, position and the
-            keys that occur, the most frequent first; beyond 200 keys the rest stands in
-            ``osm_tags``.
+            keys that occur, the most frequent first; beyond 200 keys ``osm_tags`` is added.
         tabs
             With tabs between cells and plain line breaks, in place of commas and CR LF (RFC 4180).
         headings
