@@ -83,6 +83,9 @@ def compile_yardsticks(folder, library, include):
     subprocess.run(
         ["cc", "-O2", f"-I{include}", HERE / "convert.c", f"-L{library}", "-loverpasskit",
          f"-Wl,-rpath,{library}", "-o", folder / "convert"], check=True)
+    subprocess.run(
+        ["cc", "-O2", f"-I{include}", HERE / "formats.c", f"-L{library}", "-loverpasskit",
+         f"-Wl,-rpath,{library}", "-o", folder / "formats"], check=True)
     subprocess.run(["swift", "build", "-c", "release", "--package-path", HERE], check=True,
                    stdout=subprocess.DEVNULL)
 
@@ -206,6 +209,17 @@ def converting(folder, large, small):
             print(line + (f"  (aim: {aims[name]} x)" if name in aims else ""))
 
 
+def writing(folder, large):
+    print("The features of that answer in each format (CPU, best of 5)")
+    output = subprocess.run([folder / "formats", large], check=True, capture_output=True, text=True)
+    rows = [line.split() for line in output.stdout.splitlines()]
+    yardstick = next(float(seconds) for name, _, seconds in rows if name == "GeoJSON")
+    for name, megabytes, seconds in rows:
+        if float(megabytes) > 1:
+            print(f"  {name:24} {float(megabytes) / float(seconds):6.0f} MB/s"
+                  f"   {float(seconds) / yardstick:5.2f} x the time of GeoJSON")
+
+
 def areas():
     print("Relations of many ways, assembled (CPU, medians of 5)")
     benchmark = HERE / ".build/release/AreaBenchmark"
@@ -231,6 +245,7 @@ def main():
         decoding_xml(folder, library, large)
         scaling(folder, small)
         converting(folder, large, small)
+        writing(folder, large)
         areas()
         queries()
 

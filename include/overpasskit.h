@@ -1440,6 +1440,14 @@ typedef struct opk_measures {
 OPK_API opk_status opk_features_measure(const opk_features *features, size_t index,
                                         opk_measures *out);
 
+/** The smallest box around all features. Puts every geometry together.
+ *  @param southwest  receives that corner; OPK_POSITION_UNDEFINED when nothing is drawn
+ *  @param northeast  receives the other; west > east crosses the antimeridian
+ *  @return OPK_OK; OPK_ERR_MISUSE for NULL
+ *  @since 0.1  @source RFC 7946 5 */
+OPK_API opk_status opk_features_bounds(const opk_features *features, opk_position *southwest,
+                                       opk_position *northeast);
+
 /** What the answer lacks for a feature: nodes of ways and members of relations.
  *  @param types     receives OPK_NODE ... of the first `capacity`; may be NULL
  *  @param ids       receives their ids; may be NULL
@@ -1487,6 +1495,33 @@ OPK_API size_t opk_geometry_member_count(const opk_geometry *geometry);
  *  @return borrowed; NULL when there is none
  *  @since 0.1 */
 OPK_API const opk_geometry *opk_geometry_member(const opk_geometry *geometry, size_t index);
+
+/** A geometry as OGC well-known text, such as "POINT (24.94 60.17)".
+ *  @param out  owned: free with opk_bytes_free; ASCII; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1  @source OGC 06-103r4 Simple Feature Access, 7 */
+OPK_API opk_status opk_geometry_wkt(const opk_geometry *geometry, opk_bytes **out, opk_error *err);
+
+/** A geometry as EWKT: its reference system, "SRID=4326;", and well-known text.
+ *  @param out  owned: free with opk_bytes_free; ASCII; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1  @source PostGIS manual, ST_AsEWKT */
+OPK_API opk_status opk_geometry_ewkt(const opk_geometry *geometry, opk_bytes **out,
+                                     opk_error *err);
+
+/** A geometry as OGC well-known binary, as opk_features_wkb gives it.
+ *  @param out  owned: free with opk_bytes_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1  @source OGC 06-103r4 Simple Feature Access, 8.2 */
+OPK_API opk_status opk_geometry_wkb(const opk_geometry *geometry, opk_bytes **out, opk_error *err);
+
+/** A geometry as EWKB: well-known binary that names its reference system, SRID 4326. Members of
+ *  collections carry none of their own.
+ *  @param out  owned: free with opk_bytes_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1  @source PostGIS manual, ST_AsEWKB */
+OPK_API opk_status opk_geometry_ewkb(const opk_geometry *geometry, opk_bytes **out,
+                                     opk_error *err);
 
 /** Measures a geometry.
  *  @param out  filled; NAN and OPK_POSITION_UNDEFINED for an empty geometry
@@ -1732,6 +1767,100 @@ OPK_API opk_status opk_features_write_geojson_file(const opk_features *features,
 OPK_API opk_status opk_features_feature_geojson(const opk_features *features, size_t index,
                                                 const opk_geojson_options *opt, opk_bytes **out,
                                                 opk_error *err);
+
+/* ------------------------------------------------------------------ Section: writing features
+ * Features in the formats of maps, devices, data bases and spreadsheets. Elements of which no geometry
+ * can be built are left out. Positions are WGS84 in all of them. GeoJSON, GPX and KML say whose data it
+ * is; a table can have a column for it. Characters that a format does not have become U+FFFD. Equal
+ * features give equal bytes. */
+
+/* Formats of features; their numbers differ from those of responses. */
+enum {
+  OPK_FORMAT_GEOJSON = 16,       /* one FeatureCollection, RFC 7946 */
+  OPK_FORMAT_GEOJSON_SEQ = 17,   /* GeoJSON text sequence, RFC 8142 */
+  OPK_FORMAT_GEOJSON_LINES = 18, /* a feature a line */
+  OPK_FORMAT_GPX = 19,           /* GPX 1.1: points as waypoints, lines and rings as tracks */
+  OPK_FORMAT_KML = 20,           /* KML 2.2 */
+  OPK_FORMAT_CSV = 21,           /* a table with commas, RFC 4180 */
+  OPK_FORMAT_TSV = 22,           /* a table with tabs */
+  OPK_FORMAT_CSVT = 23,          /* the types of a table's columns, for GDAL */
+  OPK_FORMAT_WKT = 24,           /* a geometry a line */
+  OPK_FORMAT_EWKT = 25,          /* the same with the reference system */
+  OPK_FORMAT_WKB = 26,           /* all geometries as one GEOMETRYCOLLECTION */
+  OPK_FORMAT_EWKB = 27           /* the same with the reference system */
+};
+
+enum {
+  /* GPX: lines as routes in place of tracks. */
+  OPK_WRITE_ROUTES = 4,
+  /* Tables: no line with headings. */
+  OPK_WRITE_NO_HEADINGS = 8,
+  /* Tables: leave cells as they are that a spreadsheet would take for a formula: those that begin
+     with = + - @, a tab or a line break and are no numbers. Otherwise they get an apostrophe. */
+  OPK_WRITE_KEEP_FORMULAS = 16
+};
+
+/** How to write features. */
+typedef struct opk_features_write_options {
+  uint32_t struct_size;
+  uint32_t format;     /* OPK_FORMAT_GEOJSON ... */
+  uint32_t flags;      /* OPK_WRITE_ROUTES ... */
+  uint32_t properties; /* GeoJSON: OPK_PROPERTIES_... */
+  /* Tables: the headings of the columns. osm_type, osm_id, osm_version, osm_timestamp, osm_changeset,
+     osm_uid, osm_user, lon, lat (of a position on the geometry), wkt, osm_tags (all, as JSON) and
+     osm_attribution are fields; anything else is a key of tags; "tag:" before a key, which stays in the
+     heading, tells it from a field. NULL for type, id, lon, lat and the keys that occur, the most
+     frequent first; beyond 200 keys osm_tags is added. */
+  const char *const *columns;
+  size_t column_count;
+} opk_features_write_options;
+
+#define OPK_FEATURES_WRITE_OPTIONS_INIT                                                           \
+  {sizeof(opk_features_write_options), OPK_FORMAT_GEOJSON, 0, 0, NULL, 0}
+
+/** Takes bytes as they are written, on the thread that asked for writing.
+ *  @param context  as given with the function
+ *  @param bytes    borrowed for the call; never empty
+ *  @return 0 to go on; anything else stops writing with OPK_ERR_FILE_WRITE */
+typedef int32_t (*opk_write_fn)(void *context, const uint8_t *bytes, size_t len);
+
+/** Writes all features into memory.
+ *  @param opt  NULL = GeoJSON
+ *  @param out  owned: free with opk_bytes_free; UTF-8, but for WKB and EWKB; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE for options that make no sense, such as the same column twice
+ *  @since 0.1  @source RFC 8142, GPX 1.1, OGC 07-147r2 KML 2.2, RFC 4180, OGC 06-103r4 */
+OPK_API opk_status opk_features_write(const opk_features *features,
+                                      const opk_features_write_options *opt, opk_bytes **out,
+                                      opk_error *err);
+
+/** Writes all features into a file, which is created or replaced once it is whole. What is no regular
+ *  file, such as a pipe, is written directly.
+ *  @param opt   NULL = GeoJSON
+ *  @param path  borrowed for the call
+ *  @return as opk_features_write, and OPK_ERR_FILE_OPEN, OPK_ERR_FILE_WRITE
+ *  @since 0.1 */
+OPK_API opk_status opk_features_write_file(const opk_features *features,
+                                           const opk_features_write_options *opt, const char *path,
+                                           opk_error *err);
+
+/** Writes all features piece by piece into an open file, which stays open.
+ *  @param opt  NULL = GeoJSON
+ *  @param fd   a file descriptor
+ *  @return as opk_features_write, and OPK_ERR_FILE_WRITE
+ *  @since 0.1 */
+OPK_API opk_status opk_features_write_fd(const opk_features *features,
+                                         const opk_features_write_options *opt, int32_t fd,
+                                         opk_error *err);
+
+/** Writes all features piece by piece to a function of the caller.
+ *  @param opt      NULL = GeoJSON
+ *  @param write    takes the bytes, in order
+ *  @param context  handed to it; may be NULL
+ *  @return as opk_features_write, and OPK_ERR_FILE_WRITE when the function says so
+ *  @since 0.1 */
+OPK_API opk_status opk_features_write_call(const opk_features *features,
+                                           const opk_features_write_options *opt,
+                                           opk_write_fn write, void *context, opk_error *err);
 
 /* ------------------------------------------------------------------ Section: maps
  * A map put together in code: basemaps, features on them, and how they are drawn. It is written as a

@@ -4,7 +4,9 @@ import OSMGeometry
 import OSMModel
 
 /// The text of features under construction.
-struct FeatureText: ~Copyable, BlockWorker {
+struct FeatureText: ~Copyable, FeatureTextWorker {
+  static var separator: StaticString { ",\n" }
+
   var buffer = TextBuffer()
   /// Whether features without geometry are written all the same.
   var keepsEmpty = false
@@ -30,18 +32,10 @@ struct FeatureText: ~Copyable, BlockWorker {
 
   consuming func takeBytes() -> Column<UInt8> { buffer.bytes }
 
-  mutating func makeBlock(_ number: Int) -> GeoJSONBlock {
-    let start = number * GeoJSONWriter.blockSize
-    for index in start..<min(start + GeoJSONWriter.blockSize, features.count) {
-      let before = buffer.bytes.count
-      if before > 0 { buffer.append(",\n") }
-      if !appendFeature(index) { buffer.bytes.truncate(to: before) }
-    }
-    var bytes = Column<UInt8>()
-    swap(&bytes, &buffer.bytes)
-    let extent = bounds
+  mutating func takeBounds() -> Extent {
+    let taken = bounds
     bounds = Extent()
-    return GeoJSONBlock(bytes, extent)
+    return taken
   }
 
   /// Appends a feature, unless nothing of its geometry can be built; tells whether it did.

@@ -46,30 +46,11 @@ public struct GeoJSONWriter: Sendable {
   /// - Complexity: O(n); memory for a few blocks of text and the escaped texts of the dataset.
   public func write<Sink: ByteSink & ~Copyable>(to sink: inout Sink) throws(WriteError) {
     let texts = EscapedTexts(features.dataset.strings)
-    let blockCount = (features.count + GeoJSONWriter.blockSize - 1) / GeoJSONWriter.blockSize
-    let threads = min(max(threads ?? WorkerThread.usefulCount, 1), 16, blockCount)
     let writer = self
     var frame = TextBuffer()
     frame.append(head)
     try sink.write(frame.bytes.buffer)
-    var bounds = Extent()
-    var isFirst = true
-    func take(_ block: GeoJSONBlock) throws(WriteError) {
-      guard !block.bytes.isEmpty else { return }
-      if !isFirst { try sink.write(separator) }
-      isFirst = false
-      try sink.write(block.bytes.buffer)
-      bounds.include(block.bounds)
-    }
-    if threads < 2 {
-      var worker = FeatureText(writer, texts)
-      for number in 0..<blockCount { try take(worker.makeBlock(number)) }
-    } else {
-      let blocks = OrderedBlocks<FeatureText>(blockCount: blockCount, lead: 2 * threads + 2) {
-        FeatureText(writer, texts)
-      }
-      try blocks.run(threads: threads, take: take)
-    }
+    let bounds = try features.write(to: &sink, threads: threads) { FeatureText(writer, texts) }
     frame.bytes.truncate(to: 0)
     frame.append(endWith: bounds)
     try sink.write(frame.bytes.buffer)
@@ -81,25 +62,6 @@ public struct GeoJSONWriter: Sendable {
     output.keepsEmpty = true
     _ = output.appendFeature(index)
     return output.takeBytes()
-  }
-
-  /// How many features a block holds: enough to make the hand-over cheap.
-  static let blockSize = 2048
-
-  private var separator: UnsafeBufferPointer<UInt8> {
-    let text: StaticString = ",\n"
-    return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-  }
-}
-
-/// A run of features as text.
-final class GeoJSONBlock {
-  let bytes: Column<UInt8>
-  let bounds: Extent
-
-  init(_ bytes: consuming Column<UInt8>, _ bounds: Extent) {
-    self.bytes = bytes
-    self.bounds = bounds
   }
 }
 

@@ -1,5 +1,6 @@
 // OGC well-known binary: little-endian, two dimensions, degrees of longitude and latitude.
-// Source: OGC 06-103r4 "Simple Feature Access - Part 1", clause 8.2.
+// Source: OGC 06-103r4 "Simple Feature Access - Part 1", clause 8.2; for EWKB, PostGIS manual,
+// "ST_AsEWKB".
 
 import OSMModel
 
@@ -12,6 +13,28 @@ public enum WKBWriter {
     append(geometry, to: &bytes)
     return bytes
   }
+
+  /// The geometry as EWKB, which names its reference system: SRID 4326, WGS84. Members carry none of
+  /// their own, as in PostGIS.
+  public static func extendedBytes(of geometry: Geometry) -> Column<UInt8> {
+    extended(bytes(of: geometry))
+  }
+
+  /// EWKB of WKB: a flag in the type, the number of the reference system behind it.
+  static func extended(_ plain: borrowing Column<UInt8>) -> Column<UInt8> {
+    var bytes = Column<UInt8>()
+    let headSize = 5
+    guard plain.count >= headSize else { return bytes }
+    bytes.reserve(plain.count + 4)
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: plain.buffer[..<headSize]))
+    bytes[headSize - 1] |= 0x20
+    append(referenceSystem, to: &bytes)
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: plain.buffer[headSize...]))
+    return bytes
+  }
+
+  /// The number of WGS84, longitude and latitude in degrees, in the EPSG's list.
+  static let referenceSystem: UInt32 = 4326
 
   /// Appends the WKB of a geometry.
   public static func append(_ geometry: Geometry, to bytes: inout Column<UInt8>) {
@@ -64,7 +87,7 @@ public enum WKBWriter {
     append(type, to: &bytes)
   }
 
-  private static func appendHead(_ type: UInt32, count: Int, to bytes: inout Column<UInt8>) {
+  static func appendHead(_ type: UInt32, count: Int, to bytes: inout Column<UInt8>) {
     appendHead(type, to: &bytes)
     append(UInt32(truncatingIfNeeded: count), to: &bytes)
   }

@@ -1,4 +1,4 @@
-// Exports: a geometry's positions, parts and polygons as arrays.
+// Exports: a geometry's positions, parts and polygons as arrays, and its well-known forms.
 
 import COverpassKit
 import OverpassKit
@@ -88,4 +88,51 @@ public func opk_geometry_member(_ geometry: OpaquePointer!, _ index: Int) -> Opa
   else { return nil }
   // Borrowed: the collection keeps its members alive.
   return unsafe OpaquePointer(Unmanaged.passUnretained(handle.members[index]).toOpaque())
+}
+
+/// Gives out one of a geometry's forms as bytes.
+private func give(
+  _ geometry: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+  _ err: UnsafeMutablePointer<opk_error>?, _ form: (Geometry) -> Column<UInt8>
+) -> opk_status {
+  unsafe boundary(err) { () throws(BoundaryError) in
+    guard let out = unsafe out else { throw .misuse("out is NULL") }
+    unsafe out.pointee = nil
+    guard let handle = unsafe object(geometry, GeometryHandle.self) else {
+      throw .misuse("geometry is NULL")
+    }
+    unsafe out.pointee = unsafe makeHandle(BytesHandle(form(handle.geometry)))
+  }
+}
+
+@_cdecl("opk_geometry_wkt") @implementation
+public func opk_geometry_wkt(
+  _ geometry: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  unsafe give(geometry, out, err, WKTWriter.bytes)
+}
+
+@_cdecl("opk_geometry_ewkt") @implementation
+public func opk_geometry_ewkt(
+  _ geometry: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  unsafe give(geometry, out, err, WKTWriter.extendedBytes)
+}
+
+@_cdecl("opk_geometry_wkb") @implementation
+public func opk_geometry_wkb(
+  _ geometry: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  unsafe give(geometry, out, err, WKBWriter.bytes)
+}
+
+@_cdecl("opk_geometry_ewkb") @implementation
+public func opk_geometry_ewkb(
+  _ geometry: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ err: UnsafeMutablePointer<opk_error>!
+) -> opk_status {
+  unsafe give(geometry, out, err, WKBWriter.extendedBytes)
 }

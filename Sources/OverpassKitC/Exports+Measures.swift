@@ -1,4 +1,4 @@
-// Exports: measures of geometries.
+// Exports: measures of geometries, and the box around all of them.
 
 import COverpassKit
 import OverpassKit
@@ -14,6 +14,20 @@ public func opk_features_measure(
   var geometry = Geometry()
   _ = set.geometry(of: index, into: &geometry)
   unsafe writeStruct(measures(of: geometry), to: out)
+  return opk_status(OPK_OK)
+}
+
+@_cdecl("opk_features_bounds") @implementation
+public func opk_features_bounds(
+  _ features: OpaquePointer!, _ southwest: UnsafeMutablePointer<opk_position>!,
+  _ northeast: UnsafeMutablePointer<opk_position>!
+) -> opk_status {
+  guard let set = unsafe object(features, FeaturesHandle.self)?.features,
+    let southwest = unsafe southwest, let northeast = unsafe northeast
+  else { return opk_status(OPK_ERR_MISUSE) }
+  let box = set.boundingBox
+  unsafe southwest.pointee = cPosition(box?.southWest ?? .undefined)
+  unsafe northeast.pointee = cPosition(box?.northEast ?? .undefined)
   return opk_status(OPK_OK)
 }
 

@@ -208,6 +208,14 @@ SIZE(opk_geojson_options, 8);
 AT(opk_geojson_options, struct_size, 0);
 AT(opk_geojson_options, properties, 4);
 
+SIZE(opk_features_write_options, 32);
+AT(opk_features_write_options, struct_size, 0);
+AT(opk_features_write_options, format, 4);
+AT(opk_features_write_options, flags, 8);
+AT(opk_features_write_options, properties, 12);
+AT(opk_features_write_options, columns, 16);
+AT(opk_features_write_options, column_count, 24);
+
 SIZE(opk_basemap, 72);
 AT(opk_basemap, struct_size, 0);
 AT(opk_basemap, tile_size, 4);

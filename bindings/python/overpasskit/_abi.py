@@ -242,6 +242,23 @@ OPK_FORMAT_OSM_CHANGE = 2
 OPK_WRITE_COMPACT = 1
 OPK_WRITE_ALLOW_LOSS = 2
 
+OPK_FORMAT_GEOJSON = 16
+OPK_FORMAT_GEOJSON_SEQ = 17
+OPK_FORMAT_GEOJSON_LINES = 18
+OPK_FORMAT_GPX = 19
+OPK_FORMAT_KML = 20
+OPK_FORMAT_CSV = 21
+OPK_FORMAT_TSV = 22
+OPK_FORMAT_CSVT = 23
+OPK_FORMAT_WKT = 24
+OPK_FORMAT_EWKT = 25
+OPK_FORMAT_WKB = 26
+OPK_FORMAT_EWKB = 27
+
+OPK_WRITE_ROUTES = 4
+OPK_WRITE_NO_HEADINGS = 8
+OPK_WRITE_KEEP_FORMULAS = 16
+
 OPK_CSV_NO_HEAD = 1
 
 OPK_COLUMN_TEXT = 0
@@ -597,6 +614,25 @@ class opk_measures(SizedStructure):
 class opk_geojson_options(SizedStructure):
     properties: int
     _fields_ = [("struct_size", c_uint32), ("properties", c_uint32)]
+
+
+class opk_features_write_options(SizedStructure):
+    format: int
+    flags: int
+    properties: int
+    columns: int | None
+    column_count: int
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("format", c_uint32),
+        ("flags", c_uint32),
+        ("properties", c_uint32),
+        ("columns", c_void_p),
+        ("column_count", c_size_t),
+    ]
+
+
+opk_write_fn = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_size_t)
 
 
 class opk_basemap(SizedStructure):

@@ -5,15 +5,23 @@ from __future__ import annotations
 import sys
 
 from ._console import name_of, say
-from .decoding import load
+from ._progress import bar
+from .decoding import Progress, load
 from .response import Response
 
 
 def read(source: str) -> Response:
     """The answer in a file, or in standard input for ``-``; of a truncated one, what there is."""
-    if source == "-":
-        return load(sys.stdin.buffer, partial=True)
-    return load(source, partial=True)
+    with bar("reading") as tell:
+
+        def told(progress: Progress) -> None:
+            if tell is not None:
+                tell(progress.bytes, progress.total)
+
+        progress = None if tell is None else told
+        if source == "-":
+            return load(sys.stdin.buffer, partial=True, progress=progress)
+        return load(source, partial=True, progress=progress)
 
 
 def warn(source: str, response: Response) -> None:

@@ -15,6 +15,9 @@ from rich.text import Text
 EXIT_FAILED = 1
 EXIT_PARTIAL = 3
 
+# Joiners are no printing characters, but words in some scripts need them.
+_JOINERS = "\u200c\u200d"
+
 
 @contextmanager
 def replaced(path: Path) -> Iterator[Path]:
@@ -57,3 +60,10 @@ def say(kind: str, style: str, subject: str, message: object) -> None:
     line = " ".join(str(message).split())
     console = Console(stderr=True, soft_wrap=True)
     console.print(Text.assemble((kind, style), f": {subject}: {line}"))
+
+
+def plain(text: str | None) -> Text:
+    """Plain text: what tags say must neither style the table nor steer the terminal."""
+    if text is None:
+        return Text("-", style="dim")
+    return Text("".join(each if each.isprintable() or each in _JOINERS else " " for each in text))

@@ -49,6 +49,7 @@ from ._abi import (
     opk_fetch_attempt,
     opk_fetch_options,
     opk_fetch_tile,
+    opk_features_write_options,
     opk_filter_options,
     opk_geojson_options,
     opk_html_options,
@@ -58,6 +59,7 @@ from ._abi import (
     opk_nearby_place,
     opk_out_options,
     opk_place_options,
+    opk_position,
     opk_preset,
     opk_problem,
     opk_server_message,
@@ -67,6 +69,7 @@ from ._abi import (
     opk_table_problem,
     opk_tag,
     opk_visualization,
+    opk_write_fn,
     opk_write_options,
 )
 from .errors import LibraryNotFoundError, MisuseError, class_for
@@ -81,6 +84,7 @@ _err = POINTER(opk_error)
 _decode = POINTER(opk_decode_options)
 _geojson = POINTER(opk_geojson_options)
 _write = POINTER(opk_write_options)
+_features_write = POINTER(opk_features_write_options)
 _csv = POINTER(opk_csv_options)
 _fetch = POINTER(opk_fetch_options)
 _count = POINTER(c_size_t)
@@ -216,6 +220,7 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_features_geometry": (_status, (_handle, c_size_t, _out, _err)),
     "opk_features_wkb": (_status, (_handle, c_size_t, _out, _err)),
     "opk_features_measure": (_status, (_handle, c_size_t, POINTER(opk_measures))),
+    "opk_features_bounds": (_status, (_handle, POINTER(opk_position), POINTER(opk_position))),
     "opk_features_missing": (
         c_size_t,
         (_handle, c_size_t, POINTER(c_uint8), POINTER(c_int64), c_size_t),
@@ -227,6 +232,10 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_geometry_polygon_ends": (c_void_p, (_handle, _count)),
     "opk_geometry_member_count": (c_size_t, (_handle,)),
     "opk_geometry_member": (_handle, (_handle, c_size_t)),
+    "opk_geometry_wkt": (_status, (_handle, _out, _err)),
+    "opk_geometry_ewkt": (_status, (_handle, _out, _err)),
+    "opk_geometry_wkb": (_status, (_handle, _out, _err)),
+    "opk_geometry_ewkb": (_status, (_handle, _out, _err)),
     "opk_geometry_measure": (_status, (_handle, POINTER(opk_measures))),
     "opk_response_merge": (_status, (_out, c_size_t, _out, _err)),
     "opk_response_apply": (_status, (_handle, _out, c_size_t, _out, _err)),
@@ -248,6 +257,13 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "opk_features_write_geojson": (_status, (_handle, _geojson, _out, _err)),
     "opk_features_write_geojson_file": (_status, (_handle, _geojson, c_char_p, _err)),
     "opk_features_feature_geojson": (_status, (_handle, c_size_t, _geojson, _out, _err)),
+    "opk_features_write": (_status, (_handle, _features_write, _out, _err)),
+    "opk_features_write_file": (_status, (_handle, _features_write, c_char_p, _err)),
+    "opk_features_write_fd": (_status, (_handle, _features_write, c_int32, _err)),
+    "opk_features_write_call": (
+        _status,
+        (_handle, _features_write, opk_write_fn, c_void_p, _err),
+    ),
     "opk_style_new": (_status, (c_char_p, _out, _err)),
     "opk_style_clone": (_handle, (_handle,)),
     "opk_style_free": (None, (_handle,)),

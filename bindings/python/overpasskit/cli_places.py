@@ -9,17 +9,14 @@ import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
 from ._answers import read, warn
-from ._console import EXIT_FAILED, EXIT_PARTIAL, name_of, say
+from ._console import EXIT_FAILED, EXIT_PARTIAL, name_of, plain, say
 from .errors import OverpassKitError
 from .geometry import Position
 from .places import NearbyPlace
 
 _POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
-# Joiners are no printing characters, but words in some scripts need them.
-_JOINERS = "\u200c\u200d"
 # For files and pipes, whose readers have no width.
 _WIDE = 1000
 
@@ -101,7 +98,7 @@ def _print(found: list[NearbyPlace]) -> None:
             overflow="fold",
         )
     for place in found:
-        table.add_row(*(_cell(each) for each in _row(place)))
+        table.add_row(*(plain(each) for each in _row(place)))
     console.print(table)
 
 
@@ -122,9 +119,3 @@ def _row(place: NearbyPlace) -> tuple[str | None, ...]:
 def _compass(bearing: float | None) -> str:
     return "" if bearing is None else _POINTS[round(bearing / 45) % 8]
 
-
-def _cell(text: str | None) -> Text:
-    """Plain text: what tags say must neither style the table nor steer the terminal."""
-    if text is None:
-        return Text("-", style="dim")
-    return Text("".join(each if each.isprintable() or each in _JOINERS else " " for each in text))

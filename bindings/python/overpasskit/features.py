@@ -5,30 +5,27 @@ from __future__ import annotations
 import html
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from ctypes import addressof, byref, c_int64, c_uint8
 from functools import cached_property
 from typing import IO, Any, Literal, NamedTuple, SupportsFloat, TypeAlias, overload
 
 from . import _abi, places, visualizations
-from ._abi import opk_feature, opk_geojson_options, opk_measures, opk_problem, opk_tag
+from ._abi import opk_feature, opk_geojson_options, opk_measures, opk_position, opk_problem, opk_tag
 from ._arguments import c_path
 from ._ffi import TYPE_NAMES, Handle, call, check, lib, produce, produce_bytes, produce_text, text
 from .elements import Element, ResponseData
 from .errors import GeometryError, MisuseError
+from .formats import PROPERTIES, Properties, WrittenFeatures
 from .geometry import GEOMETRY_TYPES, Bounds, Geometry, Position, position, read_geometry
 from .maps import Appearance, Basemap, MapStyle, picture, style_of
 from .places import NearbyPlace
 from .rules import Antimeridian, Points, Profile, Repair, Rules, choice, feature_options
 from .visualizations import Languages, Visualization
 
-Properties: TypeAlias = Literal["flat", "nested"]
 Origin: TypeAlias = Literal["element", "center", "bounds"]
 
-PROPERTIES: dict[str, int] = {
-    "flat": _abi.OPK_PROPERTIES_FLAT,
-    "nested": _abi.OPK_PROPERTIES_NESTED,
-}
 _ORIGINS: dict[int, Origin] = {
     _abi.OPK_ORIGIN_ELEMENT: "element",
     _abi.OPK_ORIGIN_CENTER: "center",
@@ -214,6 +211,28 @@ class Feature:
         """The geometry as OGC well-known binary."""
         return produce_bytes(lib.opk_features_wkb, self._features._handle, self._index)
 
+    @property
+    def ewkb(self) -> bytes:
+        """Well-known binary with the reference system, SRID 4326, as PostGIS has it."""
+        return self._form(lib.opk_geometry_ewkb)
+
+    @property
+    def wkt(self) -> str:
+        """The geometry as OGC well-known text, such as ``"POINT (13.4 52.5)"``."""
+        return self._form(lib.opk_geometry_wkt).decode("ascii")
+
+    @property
+    def ewkt(self) -> str:
+        """Well-known text with the reference system, such as ``"SRID=4326;POINT (13.4 52.5)"``."""
+        return self._form(lib.opk_geometry_ewkt).decode("ascii")
+
+    def _form(self, function: Any) -> bytes:
+        pointer = produce(lib.opk_features_geometry, self._features._handle, self._index)
+        try:
+            return produce_bytes(function, pointer)
+        finally:
+            lib.opk_geometry_free(pointer)
+
     def to_geojson(self, properties: Properties = "flat") -> str:
         """The feature as GeoJSON text."""
         options = _geojson_options(properties)
@@ -234,7 +253,7 @@ class Feature:
         return f"<Feature {self.id} {self.geometry_type}>"
 
 
-class Features(Sequence[Feature]):
+class Features(WrittenFeatures, Sequence[Feature]):
     """The features of an answer, in its order: what can be drawn, the same as in GeoJSON.
 
     Elements without a geometry are in `problems`. A way that is nothing but the outline of a
@@ -323,6 +342,24 @@ class Features(Sequence[Feature]):
             call(lib.opk_features_write_geojson_file, self._handle, options, path)
         else:
             target.write(produce_bytes(lib.opk_features_write_geojson, self._handle, options))
+
+    def counts(self) -> dict[str, int]:
+        """How many features there are of each kind of geometry, in the order of OGC's numbers."""
+        kinds = Counter(kind for _, kind in self._drawn)
+        return {name: kinds[kind] for kind, name in GEOMETRY_TYPES.items() if kinds[kind]}
+
+    @property
+    def bounds(self) -> Bounds | None:
+        """The smallest box around all features; ``west > east`` crosses the antimeridian.
+
+        Puts every geometry together. None when nothing is drawn.
+        """
+        low, high = opk_position(), opk_position()
+        check(lib.opk_features_bounds(self._handle, byref(low), byref(high)))
+        corners = position(low), position(high)
+        if corners[0] is None or corners[1] is None:
+            return None
+        return Bounds(*corners[0], *corners[1])
 
     def to_html(
         self,

@@ -9,7 +9,7 @@ from ctypes import byref, c_int32, c_size_t
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from . import _abi
+from . import _abi, _wellknown
 from ._abi import OPK_POSITION_UNDEFINED, opk_position
 from ._ffi import lib
 
@@ -72,6 +72,30 @@ class Geometry:
             members = [each.__geo_interface__ for each in self.geometries]
             return {"type": self.type, "geometries": members}
         return {"type": self.type, "coordinates": self.coordinates}
+
+    @property
+    def wkt(self) -> str:
+        """The shape as OGC well-known text, with seven decimals at most.
+
+        >>> Geometry("Point", Position(13.4, 52.5)).wkt
+        'POINT (13.4 52.5)'
+        """
+        return _wellknown.wkt(self)
+
+    @property
+    def ewkt(self) -> str:
+        """Well-known text with the reference system, as PostGIS has it: ``SRID=4326;POINT ...``."""
+        return f"SRID={_wellknown.SRID};{self.wkt}"
+
+    @property
+    def wkb(self) -> bytes:
+        """The shape as OGC well-known binary, little-endian."""
+        return _wellknown.wkb(self)
+
+    @property
+    def ewkb(self) -> bytes:
+        """Well-known binary with the reference system, SRID 4326, as PostGIS has it."""
+        return _wellknown.ewkb(self)
 
 
 def position(c_position: opk_position) -> Position | None:

@@ -16,7 +16,8 @@ from ._ffi import check, closed, lib, text
 from .combining import Wanted, applied, filtered, merged
 from .documents import DocumentFormat, document_text, write_document
 from .elements import Element, Elements, ResponseData
-from .features import Features, Problem, Properties, counted, summary_html
+from .features import Features, Problem, counted, summary_html
+from .formats import Properties
 from .geometry import Bounds
 from .maps import Appearance, Basemap
 from .places import NearbyPlace

@@ -1,4 +1,5 @@
 // Documents written back: what a format can say is read as the same, and written the same again.
+// Features in all formats: well-formed whatever they are made of.
 
 import FuzzSupport
 import OverpassKit
@@ -7,8 +8,10 @@ import OverpassKit
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = ByteReader(UnsafeBufferPointer(start: start, count: count))
   var options = decodeOptions(0)
-  options.allowTruncated = input.byte() & 1 != 0
+  let choice = input.byte()
+  options.allowTruncated = choice & 1 != 0
   guard let response = try? OverpassAnswer.decode(input.bytes(), options: options) else { return 0 }
+  checkFeatures(response, choice)
   for format in DocumentFormat.allCases {
     var writer = DocumentWriter(response.document, format: format)
     writer.threads = 1
