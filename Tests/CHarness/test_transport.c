@@ -41,6 +41,12 @@ static bool ask(void *context) {
   return self->questions_allowed == 0 || ++self->questions <= self->questions_allowed;
 }
 
+static bool break_pipe(void *context) {
+  (void)context;
+  pthread_kill(pthread_self(), SIGPIPE);
+  return true;
+}
+
 static ct_outcome perform(ct_channel *channel, const char *scheme, int port, const char *authority,
                           taken *out) {
   char url[128];
@@ -144,6 +150,28 @@ TEST(test_fork) {
   server_stop(&server);
 }
 
+/* A TLS library that writes to a connection which is gone does not end the host. */
+TEST(test_broken_pipes) {
+  test_server server = server_start(0);
+  ct_channel *channel = ct_channel_new(opened(NULL));
+  taken taken = {0};
+  char url[64];
+  ct_request request = {0};
+  ct_receiver receiver = {&taken, add_line, add_body, go_on, break_pipe};
+  sigset_t blocked;
+  snprintf(url, sizeof url, "http://127.0.0.1:%d/api/status", server.port);
+  request.url = url;
+  request.connect_timeout_ms = 20000;
+  request.idle_timeout_seconds = 20;
+  CHECK(server_script(&server, "{\"/api/status\": [{\"body\": \"a\"}]}"));
+  CHECK_INT(ct_channel_perform(channel, &request, &receiver), CT_DONE);
+  CHECK_INT(taken.len, 1);
+  CHECK(!is_pipe_pending());
+  CHECK(pthread_sigmask(SIG_BLOCK, NULL, &blocked) == 0 && sigismember(&blocked, SIGPIPE) == 0);
+  ct_channel_free(channel);
+  server_stop(&server);
+}
+
 /* Where libcurl cannot be woken, it is looked often enough whether somebody gave up. */
 TEST(test_old_versions) {
   test_server server = server_start(0);
@@ -191,6 +219,7 @@ int main(void) {
   RUN(test_library);
   RUN(test_tls);
   RUN(test_fork);
+  RUN(test_broken_pipes);
   RUN(test_old_versions);
   RUN(test_proxies);
   return FINISH();
