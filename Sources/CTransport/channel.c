@@ -59,10 +59,16 @@ static void guard_pipe(pipe_guard *self) {
 static void release_pipe(const pipe_guard *self) {
   if (!self->was_pending && is_pipe_pending()) {
     sigset_t pipe;
-    int number;
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
+#ifdef __APPLE__
+    int number;
     sigwait(&pipe, &number);
+#else
+    /* Another thread may have taken it meanwhile. */
+    const struct timespec no_time = {0, 0};
+    sigtimedwait(&pipe, NULL, &no_time);
+#endif
   }
   pthread_sigmask(SIG_SETMASK, &self->before, NULL);
 }

@@ -51,7 +51,9 @@ final class CurlChannel: @unchecked Sendable {
     }
     guard !receiver.cancellation.isCancelled else { return }
     let words = String(cString: ct_channel_words(channel))
-    throw TransportError(kind, words.contains(request.host) ? words : "\(request.host): \(words)")
+    // Ports are words of their own there.
+    let isNamed = words.contains(request.host.prefix { $0 != ":" })
+    throw TransportError(kind, isNamed ? words : "\(request.host): \(words)")
   }
 
   private func send(

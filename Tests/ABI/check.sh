@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The binary interface: layout.c and, where there is a header of libcurl, curl.c compile; the functions
-# of the header, the exported symbols, the Python prototypes and Tests/ABI/symbols.txt are the same.
+# The binary interface: layout.c and, beside a header of libcurl, curl.c compile; the functions of the
+# header, the exported symbols, the Python prototypes and Tests/ABI/symbols.txt are the same.
 #   OPK_LIB_DIR  folder of liboverpasskit.so; default build/lib
 #   OPK_RECORD   1 rewrites symbols.txt from the header, then fails
 set -eu

@@ -46,7 +46,7 @@ count() { # sums up a closing line: N tests, M checks, K failures
 for source in Tests/CHarness/test_*.c; do
   name=$(basename "$source" .c)
   # shellcheck disable=SC2046,SC2086
-  cc -std=c99 $warnings -g -O1 -Iinclude -o "$out/$name" "$source" \
+  cc -std=c99 $warnings -g -O1 -Iinclude -ISources/CTransport/include -o "$out/$name" "$source" \
     -L"$lib" -loverpasskit $(pkg-config --cflags --libs json-c) -lm -pthread
   printf '%-14s ' "$name"
   if line=$("$out/$name"); then :; else broken=$((broken + 1)); fi

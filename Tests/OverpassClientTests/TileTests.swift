@@ -138,8 +138,7 @@ private final class Sent: Sendable {
       southE7: -10, westE7: 1_700_000_000, northE7: 11, eastE7: -1_700_000_001)
     let quarters = pacific.quarters ?? []
     #expect(quarters.count == 4)
-    let areValid = quarters.allSatisfy { $0.isValid }
-    #expect(areValid)
+    #expect(quarters.allSatisfy { $0.isValid })
     #expect(quarters[0].northE7 == quarters[2].southE7)
     #expect(quarters[0].eastE7 == quarters[1].westE7)
     #expect(quarters[0].westE7 == pacific.westE7 && quarters[3].eastE7 == pacific.eastE7)

@@ -189,7 +189,8 @@ class OverpassServer:
         try:
             connection.settimeout(LONGEST_WAIT)
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            if self._context:
+            # Without TLS comes who sends no handshake: the control channel.
+            if self._context and connection.recv(1, socket.MSG_PEEK) == b"\x16":
                 secured = self._context.wrap_socket(connection, server_side=True)
                 with self._lock:
                     self._open[number] = connection = secured
