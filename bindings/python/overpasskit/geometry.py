@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from . import _abi
 from ._abi import OPK_POSITION_UNDEFINED, opk_position
 from ._ffi import lib
+from ._packages import package
 
 
 class Position(NamedTuple):
@@ -72,6 +73,14 @@ class Geometry:
             members = [each.__geo_interface__ for each in self.geometries]
             return {"type": self.type, "geometries": members}
         return {"type": self.type, "coordinates": self.coordinates}
+
+    def to_shapely(self) -> Any:
+        """The shape as one of shapely's.
+
+        >>> Geometry("Point", Position(13.4, 52.5)).to_shapely()
+        <POINT (13.4 52.5)>
+        """
+        return package("shapely", "to_shapely()").geometry.shape(self)
 
 
 def position(c_position: opk_position) -> Position | None:
