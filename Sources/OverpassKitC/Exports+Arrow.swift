@@ -64,13 +64,15 @@ final class ArraysHandle: Sendable {
     arrays = features.arrays(withPositions: hasCoordinates)
     var ids = Column<Int64>()
     ids.reserve(arrays.count)
-    for unsafenumber in unsafe arrays.ids.buffer {
+    for place in 0..<arrays.count {
+      let number = arrays.ids[place]
       ids.append(number == ElementID.unknownNumber ? 0 : number)
     }
     self.ids = ids
     var coordinates = Column<Double>()
     coordinates.reserve(2 * arrays.positions.count)
-    for unsafeposition in unsafe arrays.positions.buffer {
+    for place in 0..<arrays.positions.count {
+      let position = arrays.positions[place]
       coordinates.append(position.longitude)
       coordinates.append(position.latitude)
     }

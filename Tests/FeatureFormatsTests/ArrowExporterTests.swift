@@ -12,6 +12,7 @@ private final class Reader {
   let stream = UnsafeMutablePointer<ArrowArrayStream>.allocate(capacity: 1)
 
   init(_ exporter: ArrowExporter, keeping owner: AnyObject? = nil) throws {
+    stream.initialize(to: ArrowArrayStream())
     try exporter.export(to: stream, keeping: owner)
   }
 
@@ -86,7 +87,7 @@ private func texts(_ column: ArrowArray) -> [String] {
 }
 
 private func features(_ json: String) throws -> FeatureSet {
-  FeatureSet(try OverpassJSON.decode(json).dataset)
+  FeatureSet(try OverpassJSON.decode(Array(json.utf8)).dataset)
 }
 
 private func nodes(_ count: Int, tags: String = #"{"k":"v"}"#) throws -> FeatureSet {

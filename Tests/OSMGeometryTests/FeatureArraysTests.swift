@@ -53,7 +53,7 @@ import Testing
 
   @Test func withoutPositions() throws {
     let response = try OverpassJSON.decode(
-      #"{"elements":[{"type":"node","id":1,"lat":1,"lon":2,"tags":{"a":"b"}}]}"#)
+      Array(#"{"elements":[{"type":"node","id":1,"lat":1,"lon":2,"tags":{"a":"b"}}]}"#.utf8))
     let arrays = FeatureSet(response.dataset).arrays()
     #expect(arrays.count == 1)
     #expect(arrays.positionEnds.isEmpty && arrays.positions.isEmpty)
@@ -62,7 +62,8 @@ import Testing
 
   @Test func manyBlocksKeepTheirOrder() throws {
     let elements = (1...10_000).map { #"{"type":"node","id":\#($0),"lat":1,"lon":2}"# }
-    let response = try OverpassJSON.decode(#"{"elements":[\#(elements.joined(separator: ","))]}"#)
+    let text = #"{"elements":[\#(elements.joined(separator: ","))]}"#
+    let response = try OverpassJSON.decode(Array(text.utf8))
     let arrays = FeatureSet(response.dataset).arrays()
     #expect(Array(arrays.ids.buffer) == Array(1...10_000))
   }

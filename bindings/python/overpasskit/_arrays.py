@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_double, c_int64, c_size_t, c_uint8, c_uint32
+from ctypes import byref, c_double, c_int64, c_long, c_size_t, c_uint8, c_uint32, sizeof
 from typing import Any
 
 from ._abi import OPK_ARRAYS_COORDINATES, opk_feature_arrays
 from ._ffi import Handle, check, lib, produce
 
-_CODES = {c_double: "d", c_int64: "q", c_size_t: "N", c_uint8: "B", c_uint32: "I"}
+# Of the codes for 64 bits, NumPy's own names belong to those of C's long, where it has as many.
+_INT64 = "l" if sizeof(c_long) == 8 else "q"
+_CODES = {c_double: "d", c_int64: _INT64, c_size_t: _INT64.upper(), c_uint8: "B", c_uint32: "I"}
 
 
 class FeatureArrays:

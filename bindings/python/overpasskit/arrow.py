@@ -5,8 +5,10 @@ None of these is needed to use this package; each is imported when it is asked f
 
 from __future__ import annotations
 
+import gc
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from ctypes import byref, c_void_p, cast
 from typing import Any
 
@@ -86,7 +88,8 @@ def to_pandas(table: ArrowTable) -> Any:
     """The table as a `pandas.DataFrame`."""
     pandas, arrow = package("pandas", "to_pandas()"), package("pyarrow", "to_pandas()")
     source = arrow.table(table)
-    frame = source.to_pandas(**_conversion(source, pandas, arrow))
+    with _without_collections():
+        frame = source.to_pandas(**_conversion(source, pandas, arrow))
     frame.attrs.update(_about(source))
     return frame
 
@@ -96,13 +99,29 @@ def to_geopandas(table: ArrowTable) -> Any:
     geopandas, arrow = package("geopandas", "to_geopandas()"), package("pyarrow", "to_geopandas()")
     pandas = package("pandas", "to_geopandas()")
     source = arrow.table(table)
-    frame = geopandas.GeoDataFrame.from_arrow(
-        source, to_pandas_kwargs=_conversion(source, pandas, arrow)
-    )
+    with _without_collections():
+        frame = geopandas.GeoDataFrame.from_arrow(
+            source, to_pandas_kwargs=_conversion(source, pandas, arrow)
+        )
     # The same positions by the name that other readers give, so that joins with theirs do not warn.
     frame = frame.set_crs("EPSG:4326", allow_override=True)
     frame.attrs.update(_about(source))
     return frame
+
+
+@contextmanager
+def _without_collections() -> Iterator[None]:
+    """Keeps the garbage collector from looking through the whole program meanwhile.
+
+    The many pairs of texts that are made would set it off, and none of them is garbage.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _conversion(source: Any, pandas: Any, arrow: Any) -> dict[str, Any]:
