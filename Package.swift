@@ -24,12 +24,15 @@ let package = Package(
     .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
+    // The structs of the Arrow C interfaces.
+    .systemLibrary(name: "CArrow", path: "Sources/CArrow"),
+
     .target(name: "OSMModel"),
     .target(name: "OverpassQuery", dependencies: ["OSMModel", "CExpat"]),
     .target(
       name: "OverpassDecoding", dependencies: ["OSMModel", "CZlib", "CBzip2", "CExpat"]),
     .target(name: "OSMGeometry", dependencies: ["OSMModel"]),
-    .target(name: "FeatureFormats", dependencies: ["OSMModel", "OSMGeometry"]),
+    .target(name: "FeatureFormats", dependencies: ["OSMModel", "OSMGeometry", "CArrow"]),
     .target(name: "MapStyling", dependencies: ["OSMModel", "OSMGeometry", "FeatureFormats"]),
     // libcurl, opened when it is first needed.
     .target(name: "CTransport"),
@@ -79,7 +82,7 @@ let package = Package(
       dependencies: ["OSMGeometry", "OverpassDecoding", "OverpassTestSupport"]),
     .testTarget(
       name: "FeatureFormatsTests",
-      dependencies: ["FeatureFormats", "OverpassDecoding", "OverpassTestSupport"]),
+      dependencies: ["FeatureFormats", "OverpassDecoding", "OverpassTestSupport", "CArrow"]),
     .testTarget(
       name: "MapStylingTests",
       dependencies: ["MapStyling", "OverpassDecoding", "OverpassTestSupport"]),

@@ -13,10 +13,12 @@ python="click>=8.1 rich>=13"
   packages="$packages libjson-c-dev osmium-tool gdal-bin valgrind chromium"
   packages="$packages libcurl4 libcurl4-openssl-dev openssl"
   python="$python pytest>=8 shapely>=2 osmium>=4 lxml>=5 mypy>=1.10"
+  # What reads our tables.
+  python="$python pyarrow>=15 geopandas>=1.1 polars>=1.0 duckdb>=1.1 pyogrio>=0.8"
 }
 [ "$stage" != bench ] || {
   packages="$packages libsimdjson-dev"
-  python="$python orjson osm2geojson"
+  python="$python orjson osm2geojson overpy"
 }
 
 if command -v dpkg-query > /dev/null; then

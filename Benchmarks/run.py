@@ -220,6 +220,33 @@ def writing(folder, large):
                   f"   {float(seconds) / yardstick:5.2f} x the time of GeoJSON")
 
 
+def frames(library, small):
+    """Python programs, imports excluded; an aim is how many times faster than a yardstick."""
+    environment = {**os.environ, "PYTHONPATH": str(HERE.parent / "bindings/python"),
+                   "OVERPASSKIT_LIBRARY": f"{library}/liboverpasskit.so"}
+
+    def seconds(way):
+        command = [sys.executable, HERE / "frames.py", way, small]
+        return float(subprocess.run(
+            list(map(str, command)), check=True, capture_output=True, env=environment
+        ).stdout.split()[0])
+
+    ways = ("geopandas", "arrow", "read", "osm2geojson", "overpy")
+    results = alternate({way: lambda way=way: seconds(way) for way in ways})
+    medians = {way: statistics.median(values) for way, values in results.items()}
+    print(f"Answer of {small.stat().st_size / 1e6:.1f} MB in Python, imports excluded "
+          f"(by the clock, medians of {RUNS})")
+    for way, name, yardstick, aim in (
+        ("geopandas", "GeoDataFrame, tags a map", "osm2geojson", 25),
+        ("arrow", "pyarrow table", "osm2geojson", 50),
+        ("read", "id, type, tags, geometry type", "overpy", 5),
+    ):
+        title = {"osm2geojson": "osm2geojson + GeoPandas", "overpy": "overpy's parse"}[yardstick]
+        ratio = medians[yardstick] / medians[way]
+        print(f"  {name:30} {medians[way] * 1000:6.1f} ms   {title} {medians[yardstick]:.2f} s: "
+              f"{ratio:5.1f} x our time  (aim: {aim} x)")
+
+
 def areas():
     print("Relations of many ways, assembled (CPU, medians of 5)")
     benchmark = HERE / ".build/release/AreaBenchmark"
@@ -246,6 +273,7 @@ def main():
         scaling(folder, small)
         converting(folder, large, small)
         writing(folder, large)
+        frames(library, small)
         areas()
         queries()
 

@@ -1397,6 +1397,53 @@ OPK_API int64_t opk_features_find(const opk_features *features, uint32_t type, i
 OPK_API size_t opk_features_tags(const opk_features *features, size_t index, opk_tag *buffer,
                                  size_t capacity);
 
+/* Flags of opk_features_arrays. */
+enum { OPK_ARRAYS_COORDINATES = 1 /* with all positions */ };
+
+typedef struct opk_arrays opk_arrays;
+
+/** All features that can be drawn, as arrays; borrowed from their handle. Features stand in their
+ *  order, each at the same place of all arrays but `tags` and `coordinates`. */
+typedef struct opk_feature_arrays {
+  uint32_t struct_size;
+  size_t count;
+  const size_t *indices;      /* for opk_features_get and others */
+  const int64_t *ids;         /* 0 where the answer names none */
+  const uint8_t *types;       /* OPK_NODE ... */
+  const uint8_t *kinds;       /* OPK_GEOMETRY_... */
+  const size_t *tag_ends;     /* the end of each feature's tags in `tags` */
+  const opk_tag *tags;        /* numbers of texts, for opk_response_string */
+  const size_t *position_ends; /* the end of each feature's positions, counted in positions; NULL
+                                  unless OPK_ARRAYS_COORDINATES was given, as is the next */
+  const double *coordinates;  /* longitude and latitude in degrees, position by position; the parts of
+                                 a geometry stand one behind the other */
+  size_t text_count;          /* how many texts the response has */
+  const uint32_t *text_starts; /* where each starts in `texts`; one more than there are texts */
+  const uint8_t *texts;       /* all texts, one behind the other: UTF-8 */
+} opk_feature_arrays;
+
+#define OPK_FEATURE_ARRAYS_INIT \
+  {sizeof(opk_feature_arrays), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL}
+
+/** Reads identities, tags and kinds of geometry of all features at once.
+ *  @param flags  OPK_ARRAYS_...
+ *  @param out    owned: free with opk_arrays_free; NULL on failure
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_features_arrays(const opk_features *features, uint32_t flags,
+                                       opk_arrays **out, opk_error *err);
+
+/** The arrays themselves.
+ *  @param out  filled; its pointers are borrowed
+ *  @return OPK_OK; OPK_ERR_MISUSE
+ *  @since 0.1 */
+OPK_API opk_status opk_arrays_get(const opk_arrays *arrays, opk_feature_arrays *out);
+
+/** Frees arrays.
+ *  @return nothing
+ *  @since 0.1 */
+OPK_API void opk_arrays_free(opk_arrays *arrays);
+
 /** One tag of a feature. A multipolygon tagged on its outer way has that way's tags.
  *  @param key    receives a borrowed text
  *  @param value  receives a borrowed text
@@ -1861,6 +1908,93 @@ OPK_API opk_status opk_features_write_fd(const opk_features *features,
 OPK_API opk_status opk_features_write_call(const opk_features *features,
                                            const opk_features_write_options *opt,
                                            opk_write_fn write, void *context, opk_error *err);
+
+/* ------------------------------------------------------------------ Section: Arrow
+ * Features as a table that analytic tools (pyarrow, pandas, Polars, DuckDB, GDAL) read where it lies,
+ * by the Arrow C stream interface. The structs are Arrow's own; the guards let them meet other
+ * declarations of the same. */
+
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+  const char *format;
+  const char *name;
+  const char *metadata;
+  int64_t flags;
+  int64_t n_children;
+  struct ArrowSchema **children;
+  struct ArrowSchema *dictionary;
+  void (*release)(struct ArrowSchema *);
+  void *private_data;
+};
+
+struct ArrowArray {
+  int64_t length;
+  int64_t null_count;
+  int64_t offset;
+  int64_t n_buffers;
+  int64_t n_children;
+  const void **buffers;
+  struct ArrowArray **children;
+  struct ArrowArray *dictionary;
+  void (*release)(struct ArrowArray *);
+  void *private_data;
+};
+#endif
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+struct ArrowArrayStream {
+  int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+  int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+  const char *(*get_last_error)(struct ArrowArrayStream *);
+  void (*release)(struct ArrowArrayStream *);
+  void *private_data;
+};
+#endif
+
+/* Flags of opk_arrow_options. */
+enum {
+  OPK_ARROW_WITHOUT_TAGS = 1, /* no column `tags` */
+  OPK_ARROW_METADATA = 2      /* columns `version`, `timestamp`, `changeset`, `uid` and `user` */
+};
+
+/** The columns of a table of features. All texts are borrowed for the call. */
+typedef struct opk_arrow_options {
+  uint32_t struct_size;
+  uint32_t flags;             /* OPK_ARROW_... */
+  const char *const *columns; /* keys of tags that get columns of their own */
+  size_t column_count;
+  size_t batch_size;          /* how many rows a batch has at most; 0: 65536 */
+} opk_arrow_options;
+
+#define OPK_ARROW_OPTIONS_INIT {sizeof(opk_arrow_options), 0, NULL, 0, 0}
+
+/** Hands features over as a stream of record batches. Those of which nothing can be drawn are left
+ *  out.
+ *  shape:   id int64, null where the answer names none; type dictionary<int8, utf8> (wider numbers
+ *           where a query made more than 128 types); the chosen keys, utf8, null where the tag is
+ *           missing, named `tag:` and the key where the key is another column's name; tags
+ *           map<utf8, utf8>; version int32, timestamp timestamp[ms, UTC], changeset int64, uid int64,
+ *           user dictionary<int32, utf8>; geometry binary, the WKB of opk_features_wkb, as
+ *           geoarrow.wkb with the CRS OGC:CRS84. The schema's metadata has generator, attribution,
+ *           timestamp and remarks (a JSON array), as far as the answer has them: a runtime error
+ *           among the remarks means that features are missing. Its `geo` makes a Parquet file of the
+ *           table a GeoParquet file.
+ *  @param opt  NULL = defaults
+ *  @param out  owned: call its `release`. What it pointed to before is not looked at; its `release` is
+ *              NULL on failure. The stream does not need the features' handle any more, and what came
+ *              out of it does not need the stream. It counts as one handle until all of that is
+ *              released
+ *  @return OPK_OK; OPK_ERR_QUERY_VALUE for a key that is not UTF-8; OPK_ERR_MISUSE, also for a key
+ *          that is named twice
+ *  @since 0.1  @source Arrow "C stream interface"; GeoArrow "Extension types"; GeoParquet 1.1 */
+OPK_API opk_status opk_features_arrow(const opk_features *features, const opk_arrow_options *opt,
+                                      struct ArrowArrayStream *out, opk_error *err);
 
 /* ------------------------------------------------------------------ Section: maps
  * A map put together in code: basemaps, features on them, and how they are drawn. It is written as a

@@ -36,6 +36,22 @@ public enum WKBWriter {
   /// The number of WGS84, longitude and latitude in degrees, in the EPSG's list.
   static let referenceSystem: UInt32 = 4326
 
+  /// How many bytes the WKB of a geometry has.
+  static func byteCount(of geometry: Geometry) -> Int {
+    let positions = 16 * geometry.coordinates.count
+    switch geometry.kind {
+    case .none: return 9
+    case .point: return 21
+    case .lineString: return 9 + positions
+    case .polygon: return 9 + 4 * geometry.partEnds.count + positions
+    case .multiPoint: return 9 + 21 * geometry.coordinates.count
+    case .multiLineString: return 9 + 9 * geometry.partEnds.count + positions
+    case .multiPolygon:
+      return 9 + 9 * geometry.polygonEnds.count + 4 * geometry.partEnds.count + positions
+    case .geometryCollection: return geometry.members.reduce(9) { $0 + byteCount(of: $1) }
+    }
+  }
+
   /// Appends the WKB of a geometry.
   public static func append(_ geometry: Geometry, to bytes: inout Column<UInt8>) {
     switch geometry.kind {
@@ -95,10 +111,16 @@ public enum WKBWriter {
   private static func appendPositions(
     _ positions: ArraySlice<Coordinate>, to bytes: inout Column<UInt8>
   ) {
+    let count = positions.count * 16
+    bytes.reserveMore(count)
+    guard let room = UnsafeMutableRawPointer(bytes.spareCapacity.baseAddress) else { return }
+    var place = room
     for position in positions {
-      append(position.longitude.bitPattern, to: &bytes)
-      append(position.latitude.bitPattern, to: &bytes)
+      place.storeBytes(of: position.longitude.bitPattern.littleEndian, as: UInt64.self)
+      (place + 8).storeBytes(of: position.latitude.bitPattern.littleEndian, as: UInt64.self)
+      place += 16
     }
+    bytes.commit(count)
   }
 
   @inline(__always)

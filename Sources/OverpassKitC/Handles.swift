@@ -7,9 +7,13 @@ private let liveHandles = Atomic<Int>(0)
 
 func liveHandleCount() -> Int { liveHandles.load(ordering: .relaxed) }
 
+func countHandle() { liveHandles.wrappingAdd(1, ordering: .relaxed) }
+
+func discountHandle() { liveHandles.wrappingSubtract(1, ordering: .relaxed) }
+
 /// Gives an object to C, which owns it from now on.
 func makeHandle<Object: AnyObject>(_ object: Object) -> OpaquePointer {
-  liveHandles.wrappingAdd(1, ordering: .relaxed)
+  countHandle()
   return unsafe OpaquePointer(Unmanaged.passRetained(object).toOpaque())
 }
 
@@ -24,5 +28,5 @@ func object<Object: AnyObject>(_ handle: OpaquePointer?, _ type: Object.Type) ->
 func freeHandle<Object: AnyObject>(_ handle: OpaquePointer?, _ type: Object.Type) {
   guard let handle = unsafe handle else { return }
   unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).release()
-  liveHandles.wrappingSubtract(1, ordering: .relaxed)
+  discountHandle()
 }

@@ -204,6 +204,45 @@ AT(opk_measures, point_on_surface, 32);
 AT(opk_measures, southwest, 40);
 AT(opk_measures, northeast, 48);
 
+SIZE(opk_feature_arrays, 104);
+AT(opk_feature_arrays, struct_size, 0);
+AT(opk_feature_arrays, count, 8);
+AT(opk_feature_arrays, indices, 16);
+AT(opk_feature_arrays, ids, 24);
+AT(opk_feature_arrays, types, 32);
+AT(opk_feature_arrays, kinds, 40);
+AT(opk_feature_arrays, tag_ends, 48);
+AT(opk_feature_arrays, tags, 56);
+AT(opk_feature_arrays, position_ends, 64);
+AT(opk_feature_arrays, coordinates, 72);
+AT(opk_feature_arrays, text_count, 80);
+AT(opk_feature_arrays, text_starts, 88);
+AT(opk_feature_arrays, texts, 96);
+
+SIZE(opk_arrow_options, 32);
+AT(opk_arrow_options, struct_size, 0);
+AT(opk_arrow_options, flags, 4);
+AT(opk_arrow_options, columns, 8);
+AT(opk_arrow_options, column_count, 16);
+AT(opk_arrow_options, batch_size, 24);
+
+/* Arrow's own, which other libraries declare, too. */
+SIZE(struct ArrowSchema, 72);
+AT(struct ArrowSchema, flags, 24);
+AT(struct ArrowSchema, children, 40);
+AT(struct ArrowSchema, release, 56);
+AT(struct ArrowSchema, private_data, 64);
+SIZE(struct ArrowArray, 80);
+AT(struct ArrowArray, n_children, 32);
+AT(struct ArrowArray, buffers, 40);
+AT(struct ArrowArray, release, 64);
+AT(struct ArrowArray, private_data, 72);
+SIZE(struct ArrowArrayStream, 40);
+AT(struct ArrowArrayStream, get_next, 8);
+AT(struct ArrowArrayStream, get_last_error, 16);
+AT(struct ArrowArrayStream, release, 24);
+AT(struct ArrowArrayStream, private_data, 32);
+
 SIZE(opk_geojson_options, 8);
 AT(opk_geojson_options, struct_size, 0);
 AT(opk_geojson_options, properties, 4);

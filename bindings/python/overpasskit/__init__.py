@@ -15,6 +15,7 @@ release the GIL.
 """
 
 from ._abi import OPK_VERSION_STRING as __version__
+from .arrow import ArrowTable
 from .decoding import Decoder, Limits, Progress, load, loads
 from .elements import Element, Elements, Member
 from .errors import (
@@ -28,6 +29,7 @@ from .errors import (
     LibraryNotFoundError,
     LimitError,
     MapStyleError,
+    MissingPackageError,
     MisuseError,
     NotOverpassError,
     OutOfMemoryError,
@@ -61,6 +63,7 @@ from .visualizations import Visualization
 __all__ = [
     "Action",
     "Appearance",
+    "ArrowTable",
     "BadRequestError",
     "Basemap",
     "Bounds",
@@ -85,6 +88,7 @@ __all__ = [
     "MapStyle",
     "MapStyleError",
     "Member",
+    "MissingPackageError",
     "MisuseError",
     "NearbyPlace",
     "NotOverpassError",

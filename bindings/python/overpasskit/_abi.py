@@ -279,6 +279,11 @@ OPK_HIDE_AREAS = 1
 OPK_HIDE_LINES = 2
 OPK_HIDE_POINTS = 4
 
+OPK_ARRAYS_COORDINATES = 1
+
+OPK_ARROW_WITHOUT_TAGS = 1
+OPK_ARROW_METADATA = 2
+
 
 class opk_diagnostic(SizedStructure):
     is_error: int
@@ -589,6 +594,46 @@ class opk_feature(SizedStructure):
         ("tag_count", c_size_t),
         ("label", opk_position),
         ("admin_centre", opk_position),
+    ]
+
+
+class opk_feature_arrays(SizedStructure):
+    count: int
+    indices: int | None
+    ids: int | None
+    types: int | None
+    kinds: int | None
+    tag_ends: int | None
+    tags: int | None
+    position_ends: int | None
+    coordinates: int | None
+    text_count: int
+    text_starts: int | None
+    texts: int | None
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("count", c_size_t),
+        ("indices", c_void_p),
+        ("ids", c_void_p),
+        ("types", c_void_p),
+        ("kinds", c_void_p),
+        ("tag_ends", c_void_p),
+        ("tags", c_void_p),
+        ("position_ends", c_void_p),
+        ("coordinates", c_void_p),
+        ("text_count", c_size_t),
+        ("text_starts", c_void_p),
+        ("texts", c_void_p),
+    ]
+
+
+class opk_arrow_options(SizedStructure):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("columns", c_void_p),
+        ("column_count", c_size_t),
+        ("batch_size", c_size_t),
     ]
 
 

@@ -69,6 +69,10 @@ class LibraryNotFoundError(OverpassKitError, ImportError):
     """The shared library was not found, or it is of another ABI."""
 
 
+class MissingPackageError(OverpassKitError, ImportError):
+    """A package that only some functions need is not installed, such as geopandas."""
+
+
 class QueryError(OverpassKitError, ValueError):
     """A query that cannot be: no element type, no filter, a position out of range, ..."""
 

@@ -7,14 +7,17 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from ctypes import addressof, byref, c_int64, c_uint8
+from ctypes import byref, c_int64, c_uint8
 from functools import cached_property
 from typing import IO, Any, Literal, NamedTuple, SupportsFloat, TypeAlias, overload
 
 from . import _abi, places, visualizations
-from ._abi import opk_feature, opk_geojson_options, opk_measures, opk_position, opk_problem, opk_tag
+from ._abi import opk_feature, opk_geojson_options, opk_measures, opk_problem
 from ._arguments import c_path
+from ._arrays import FeatureArrays
 from ._ffi import TYPE_NAMES, Handle, call, check, lib, produce, produce_bytes, produce_text, text
+from ._packages import package
+from .arrow import ArrowTable, to_arrow, to_geopandas, to_pandas
 from .elements import Element, ResponseData
 from .errors import GeometryError, MisuseError
 from .formats import PROPERTIES, Properties, WrittenFeatures
@@ -72,10 +75,16 @@ class Feature:
     Bounds(west=13.4, south=52.5, east=13.4, north=52.5)
     """
 
-    def __init__(self, features: Features, index: int, kind: int) -> None:
+    def __init__(self, features: Features, place: int) -> None:
         self._features = features
-        self._index = index
-        self._kind = kind
+        self._arrays = features._arrays
+        self._place = place
+        self._tags: dict[str, str] | None = None
+
+    @property
+    def _index(self) -> int:
+        """Its place among all features of the library, of which some cannot be drawn."""
+        return self._arrays.indices[self._place]  # type: ignore[no-any-return]
 
     @cached_property
     def _c(self) -> opk_feature:
@@ -86,17 +95,18 @@ class Feature:
     @property
     def id(self) -> str:
         """Type and number, such as ``"way/123"``."""
-        return f"{self.type}/{self._c.id}"
+        return f"{self.type}/{self._arrays.ids[self._place]}"
 
     @property
     def type(self) -> str:
         """``"node"``, ``"way"``, ``"relation"``, or what a query named it."""
-        return TYPE_NAMES.get(self._c.type) or text(self._c.type_name) or "derived"
+        name = TYPE_NAMES.get(self._arrays.types[self._place])
+        return name or text(self._c.type_name) or "derived"
 
     @property
     def number(self) -> int:
         """The id without the type."""
-        return self._c.id
+        return self._arrays.ids[self._place]  # type: ignore[no-any-return]
 
     @property
     def element(self) -> Element | None:
@@ -104,18 +114,18 @@ class Feature:
         index = self._c.element_index
         return Element(self._features._data, index) if index >= 0 else None
 
-    @cached_property
+    @property
     def tags(self) -> dict[str, str]:
         """The tags. A multipolygon tagged on its outer way has that way's."""
-        count = self._c.tag_count
-        buffer = (opk_tag * count)()
-        lib.opk_features_tags(self._features._handle, self._index, buffer, count)
-        return self._features._data.tags(addressof(buffer), count)
+        tags = self._tags
+        if tags is None:
+            tags = self._tags = self._arrays.tags_of(self._place)
+        return tags
 
     @property
     def geometry_type(self) -> str:
         """The kind of geometry as GeoJSON names it."""
-        return GEOMETRY_TYPES[self._kind]
+        return GEOMETRY_TYPES[self._arrays.kinds[self._place]]
 
     @property
     def is_tainted(self) -> bool:
@@ -233,6 +243,10 @@ class Feature:
         finally:
             lib.opk_geometry_free(pointer)
 
+    def to_shapely(self) -> Any:
+        """The geometry as one of shapely's."""
+        return package("shapely", "to_shapely()").from_wkb(self.wkb)
+
     def to_geojson(self, properties: Properties = "flat") -> str:
         """The feature as GeoJSON text."""
         options = _geojson_options(properties)
@@ -291,15 +305,16 @@ class Features(WrittenFeatures, Sequence[Feature]):
         self._handle = Handle(pointer or 0, lib.opk_features_free)
 
     @cached_property
-    def _drawn(self) -> list[tuple[int, int]]:
-        """Place and kind of geometry of each feature; the library has some that are not drawn."""
-        count: int = lib.opk_features_count(self._handle)
-        kinds = (c_uint8 * count)()
-        lib.opk_features_kinds(self._handle, kinds, count)
-        return [(place, kind) for place, kind in enumerate(kinds) if kind in GEOMETRY_TYPES]
+    def _arrays(self) -> FeatureArrays:
+        """The features that can be drawn."""
+        return FeatureArrays(self._handle)
+
+    @cached_property
+    def _positions(self) -> FeatureArrays:
+        return FeatureArrays(self._handle, with_coordinates=True)
 
     def __len__(self) -> int:
-        return len(self._drawn)
+        return len(self._arrays.ids)
 
     @overload
     def __getitem__(self, index: int) -> Feature: ...
@@ -307,11 +322,128 @@ class Features(WrittenFeatures, Sequence[Feature]):
     def __getitem__(self, index: slice) -> list[Feature]: ...
     def __getitem__(self, index: int | slice) -> Feature | list[Feature]:
         if isinstance(index, slice):
-            return [Feature(self, *each) for each in self._drawn[index]]
-        return Feature(self, *self._drawn[index])
+            return [Feature(self, each) for each in range(*index.indices(len(self)))]
+        return Feature(self, range(len(self))[index])
 
     def __iter__(self) -> Iterator[Feature]:
-        return (Feature(self, *each) for each in self._drawn)
+        return (Feature(self, each) for each in range(len(self)))
+
+    @property
+    def ids(self) -> memoryview:
+        """The numbers of all features, 0 where the answer names none.
+
+        Like `types` and `coordinates` an array in the library's memory, for ``numpy.asarray``: it
+        is not copied, and lives as long as anything refers to it.
+
+        Examples
+        --------
+        >>> import numpy, overpasskit
+        >>> features = overpasskit.loads('''{"elements": [
+        ...     {"type": "node", "id": 1, "lat": 52.5, "lon": 13.4},
+        ...     {"type": "way", "id": 7, "geometry": [{"lat": 0, "lon": 1}, {"lat": 2, "lon": 3}]}
+        ... ]}''').features()
+        >>> numpy.asarray(features.ids)
+        array([1, 7])
+        >>> numpy.asarray(features.types), numpy.asarray(features.coordinate_ends)
+        (array([1, 2], dtype=uint8), array([1, 3], dtype=uint64))
+        >>> numpy.asarray(features.coordinates).tolist()
+        [[13.4, 52.5], [1.0, 0.0], [3.0, 2.0]]
+        """
+        return self._arrays.ids  # type: ignore[no-any-return]
+
+    @property
+    def types(self) -> memoryview:
+        """The types of all features: 1 for nodes, 2 ways, 3 relations, 5 what a query made."""
+        return self._arrays.types  # type: ignore[no-any-return]
+
+    @property
+    def coordinates(self) -> memoryview:
+        """The positions of all features in order: longitude and latitude in degrees."""
+        return self._positions.coordinates  # type: ignore[no-any-return]
+
+    @property
+    def coordinate_ends(self) -> memoryview:
+        """The end of each feature's positions in `coordinates`."""
+        return self._positions.position_ends  # type: ignore[no-any-return]
+
+    def arrow(
+        self,
+        columns: Iterable[str] = (),
+        *,
+        tags: bool = True,
+        meta: bool = False,
+        batch_size: int | None = None,
+    ) -> ArrowTable:
+        """The features as a table for whatever reads Arrow: see `ArrowTable`.
+
+        Parameters
+        ----------
+        columns
+            Keys of tags that get columns of their own: ``["name", "highway"]``. A key that is the
+            name of another column gets one named ``tag:`` and the key.
+        tags
+            Whether there is a column ``tags`` with all tags as a map.
+        meta
+            Whether there are columns ``version``, ``timestamp``, ``changeset``, ``uid``, ``user``.
+        batch_size
+            How many rows are handed over at once at most.
+        """
+        return ArrowTable(self._handle, columns, tags, meta, batch_size)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+        """The table of `arrow`: id, type, tags and geometry."""
+        return self.arrow().__arrow_c_stream__(requested_schema)
+
+    def to_arrow(
+        self, columns: Iterable[str] = (), *, tags: bool = True, meta: bool = False
+    ) -> Any:
+        """The features as a `pyarrow.Table`, with the columns of `arrow`.
+
+        The geometry is WKB, marked as GeoArrow's ``geoarrow.wkb``. The schema's metadata tells whom
+        to name, the state of the data, and what the server remarked.
+
+        Examples
+        --------
+        >>> import overpasskit
+        >>> table = overpasskit.loads('''{"elements": [
+        ...     {"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"amenity": "cafe"}}
+        ... ]}''').features().to_arrow(["amenity"])
+        >>> table.column_names
+        ['id', 'type', 'amenity', 'tags', 'geometry']
+        >>> table["tags"].to_pylist()
+        [[('amenity', 'cafe')]]
+        """
+        return to_arrow(self.arrow(columns, tags=tags, meta=meta))
+
+    def to_pandas(
+        self, columns: Iterable[str] = (), *, tags: bool = True, meta: bool = False
+    ) -> Any:
+        """The features as a `pandas.DataFrame`, with the columns of `arrow`; geometry is WKB.
+
+        ``attrs`` of the frame have ``attribution``, ``timestamp`` and ``remarks``, as far as the
+        answer has them.
+        """
+        return to_pandas(self.arrow(columns, tags=tags, meta=meta))
+
+    def to_geopandas(
+        self, columns: Iterable[str] = (), *, tags: bool = True, meta: bool = False
+    ) -> Any:
+        """The features as a `geopandas.GeoDataFrame` in EPSG:4326, with the columns of `arrow`.
+
+        ``attrs`` are as for `to_pandas`.
+
+        Examples
+        --------
+        >>> import overpasskit
+        >>> frame = overpasskit.loads('''{"elements": [
+        ...     {"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"amenity": "cafe"}}
+        ... ]}''').features().to_geopandas(["amenity"])
+        >>> frame.geometry[0]
+        <POINT (13.4 52.5)>
+        >>> dict(frame.tags[0])
+        {'amenity': 'cafe'}
+        """
+        return to_geopandas(self.arrow(columns, tags=tags, meta=meta))
 
     def to_geojson(self, properties: Properties = "flat") -> str:
         """All features as one GeoJSON FeatureCollection."""

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from . import _abi, _wellknown
 from ._abi import OPK_POSITION_UNDEFINED, opk_position
 from ._ffi import lib
+from ._packages import package
 
 
 class Position(NamedTuple):
@@ -96,6 +97,14 @@ class Geometry:
     def ewkb(self) -> bytes:
         """Well-known binary with the reference system, SRID 4326, as PostGIS has it."""
         return _wellknown.ewkb(self)
+
+    def to_shapely(self) -> Any:
+        """The shape as one of shapely's.
+
+        >>> Geometry("Point", Position(13.4, 52.5)).to_shapely()
+        <POINT (13.4 52.5)>
+        """
+        return package("shapely", "to_shapely()").geometry.shape(self)
 
 
 def position(c_position: opk_position) -> Position | None:

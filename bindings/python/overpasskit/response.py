@@ -395,6 +395,83 @@ class Response:
         """Writes what `to_geojson` gives to a path or into a binary file."""
         self.features(profile, points).write_geojson(target, properties)
 
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+        """The features as a table for whatever reads Arrow: id, type, tags and geometry.
+
+        Examples
+        --------
+        >>> import pyarrow
+        >>> from overpasskit import loads
+        >>> response = loads('{"elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4}]}')
+        >>> pyarrow.table(response).num_rows
+        1
+        """
+        return self.features().__arrow_c_stream__(requested_schema)
+
+    def to_arrow(
+        self,
+        columns: Iterable[str] = (),
+        *,
+        tags: bool = True,
+        meta: bool = False,
+        profile: Profile = "default",
+        points: Points = "auto",
+    ) -> Any:
+        """The features as a `pyarrow.Table`.
+
+        Parameters
+        ----------
+        columns
+            Keys of tags that get columns of their own.
+        tags
+            Whether there is a column ``tags`` with all tags as a map.
+        meta
+            Whether there are columns ``version``, ``timestamp``, ``changeset``, ``uid``, ``user``.
+        profile, points
+            As for `features`.
+
+        Raises
+        ------
+        MissingPackageError
+            When pyarrow is not installed.
+        """
+        return self.features(profile, points).to_arrow(columns, tags=tags, meta=meta)
+
+    def to_pandas(
+        self,
+        columns: Iterable[str] = (),
+        *,
+        tags: bool = True,
+        meta: bool = False,
+        profile: Profile = "default",
+        points: Points = "auto",
+    ) -> Any:
+        """The features as a `pandas.DataFrame`, as `Features.to_pandas` has it."""
+        return self.features(profile, points).to_pandas(columns, tags=tags, meta=meta)
+
+    def to_geopandas(
+        self,
+        columns: Iterable[str] = (),
+        *,
+        tags: bool = True,
+        meta: bool = False,
+        profile: Profile = "default",
+        points: Points = "auto",
+    ) -> Any:
+        """The features as a `geopandas.GeoDataFrame`, as `Features.to_geopandas` has it.
+
+        Examples
+        --------
+        >>> from overpasskit import loads
+        >>> response = loads('''{"elements": [
+        ...     {"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"amenity": "cafe"}}
+        ... ]}''')
+        >>> frame = response.to_geopandas(["amenity", "name"], tags=False)
+        >>> list(frame.columns), frame.crs.to_string()
+        (['id', 'type', 'amenity', 'name', 'geometry'], 'EPSG:4326')
+        """
+        return self.features(profile, points).to_geopandas(columns, tags=tags, meta=meta)
+
     def visualizations(self, language: Languages = ()) -> dict[tuple[str, int], Visualization]:
         """What a map shows, by type and number; `Features.visualizations` explains."""
         return self.features().visualizations(language)
