@@ -35,11 +35,11 @@ extension Response {
     var header = header
     let times = ([self] + changes).compactMap(\.header.timestamp)
     header.timestamp = times.newestTime
-    var diagnostics = ([self] + changes).flatMap(\.diagnostics)
-    diagnostics += changed.skipped.prefix(1000).map { DecodeDiagnostic($0) }
+    var diagnostics = ([self] + changes).map(\.diagnostics)
+    diagnostics.append(changed.skipped.prefix(1000).map { DecodeDiagnostic($0) })
     return Response(
       header: header, remarks: Response.united(([self] + changes).map(\.remarks)),
-      dataset: changed.dataset, diagnostics: diagnostics,
+      dataset: changed.dataset, diagnostics: Response.united(diagnostics),
       truncatedAt: ([self] + changes).lazy.compactMap(\.truncatedAt).first)
   }
 }

@@ -19,7 +19,7 @@ extension Response {
   /// - Head: the *oldest* state of data and areas, since all responses have at least that; a
   ///   diagnostic tells where they differ. The box around all boxes where each response has one; the
   ///   rest from the first response that tells it.
-  /// - Remarks once each, all diagnostics, and the end of the first response that is cut off, so that
+  /// - Remarks and diagnostics, once each, and the end of the first response that is cut off, so that
   ///   the result is partial if one of them is.
   ///
   /// One response alone is given back as it is, none gives an empty one.
@@ -34,22 +34,22 @@ extension Response {
     }
     if let response = responses.first, responses.count == 1 { return response }
     guard let merged = Dataset.merging(responses.map(\.dataset)) else { throw .limit }
-    var diagnostics = responses.flatMap(\.diagnostics)
+    var diagnostics = responses.map(\.diagnostics)
     if let states = differingStates(responses) {
-      diagnostics.append(DecodeDiagnostic(kind: .differingStates, detail: states))
+      diagnostics.append([DecodeDiagnostic(kind: .differingStates, detail: states)])
     }
-    diagnostics += merged.conflicts.prefix(1000).map { DecodeDiagnostic(conflict: $0) }
+    diagnostics.append(merged.conflicts.prefix(1000).map { DecodeDiagnostic(conflict: $0) })
     return Response(
       header: Header(merging: responses.map(\.header)),
       remarks: united(responses.map(\.remarks)), dataset: merged.dataset,
-      diagnostics: diagnostics,
+      diagnostics: united(diagnostics),
       truncatedAt: responses.lazy.compactMap(\.truncatedAt).first)
   }
 
-  /// All remarks in their order, each once.
-  static func united(_ remarks: [[String]]) -> [String] {
-    var seen = Set<String>()
-    return remarks.joined().filter { seen.insert($0).inserted }
+  /// All remarks or diagnostics in their order, each once.
+  static func united<Note: Hashable>(_ notes: [[Note]]) -> [Note] {
+    var seen = Set<Note>()
+    return notes.joined().filter { seen.insert($0).inserted }
   }
 
   /// The oldest and the newest state, where there is more than one.

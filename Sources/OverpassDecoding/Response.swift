@@ -78,7 +78,7 @@ extension Response {
 }
 
 /// Something the decoder mended or found contradictory. The data is usable all the same.
-public struct DecodeDiagnostic: Sendable, Equatable {
+public struct DecodeDiagnostic: Sendable, Hashable {
   public enum Kind: Sendable {
     /// Text was not UTF-8, or held half of a surrogate pair; U+FFFD stands in its place.
     case invalidText

@@ -46,6 +46,10 @@ def main(folder):
         "decode_xml": [b"\0" + text for text in xml] + [b"\1" + text for text in xml],
         "decode_any": [b"\0" + text for text in json[:2] + xml[:2] + pages + packed],
         "write": [b"\0" + text for text in json + xml],
+        "combine": [
+            bytes([k & 255, 0]) + b"\x1e".join(texts)
+            for k, texts in enumerate(zip(json + xml, xml + json, strict=True))
+        ],
         "decode_csv": [b"\0" + layout + text for text in csv for layout in (b"\0", b"\1", b"\x18")],
         "query_ql": parts("queries.ql.txt") + shared("oracle/*/query.ql"),
         "query_xml": parts("queries.xml.txt") + shared("oracle/*/query.xml"),

@@ -134,6 +134,8 @@ func repeatedCount(_ response: Response) -> Int {
     #expect(
       merged.diagnostics.last?.text
         == "relation/1: copies with different nodes or members; those of one were taken")
+    // Merging again tells nothing twice.
+    #expect(try Response.merging([merged, merged]).diagnostics == merged.diagnostics)
     // Nodes and positions are of one copy.
     #expect(Array(merged.dataset.ways.refs(0)) == [1, 2, 3])
     #expect(merged.dataset.ways.inlineGeometry(0)?.count == 3)

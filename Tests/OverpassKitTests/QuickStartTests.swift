@@ -33,6 +33,22 @@ import Testing
     #expect(text(in: document.takeBytes()).hasPrefix("<?xml version=\"1.0\""))
   }
 
+  @Test func responsesOfResponses() throws {
+    let answer = projectRoot + "/Examples/data/helsinki-relations.json.gz"
+    let response = try OverpassAnswer.decode(contentsOf: answer)
+    var filter = ElementFilter(types: [.relation])
+    filter.tags = [.equals(key: "type", value: "multipolygon"), .exists(key: "building")]
+    filter.keepsReferences = true
+    let buildings = try response.filtered(by: filter)
+    let rest = try response.filtered(by: ElementFilter(types: [.node, .way, .relation]))
+    #expect(buildings.dataset.count > 0 && buildings.dataset.count < response.dataset.count)
+    let whole = try Response.merging([buildings, rest])
+    #expect(whole.dataset.count == response.dataset.count)
+    let changes = try OverpassXML.decode(
+      Array("<osmChange><create><node id='1' lat='60' lon='25'/></create></osmChange>".utf8))
+    #expect(try whole.applying([changes]).dataset.nodes.count == whole.dataset.nodes.count + 1)
+  }
+
   @Test func whatIsAroundHere() throws {
     let query = Query.amenity("toilets", latitude: 60.1699, longitude: 24.9384, radius: 500)
     #expect(try query.xml().hasPrefix("<osm-script output=\"json\"><query type=\"nwr\">"))

@@ -1,13 +1,16 @@
 """Loading answers and what they say about themselves."""
 
+import bz2
 import gzip
 import io
 import json
 import os
 import subprocess
 import sys
+import zipfile
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import IO
 
 import overpasskit
 import pytest
@@ -45,6 +48,27 @@ def test_load_from_paths_and_files(tmp_path: Path) -> None:
     with path.open("rb") as binary, path.open(encoding="utf-8") as text:
         assert len(load(binary).elements) == len(load(text).elements) == 1
     assert len(load(io.BytesIO(ONE_NODE.encode())).elements) == 1
+
+
+def test_load_from_files_that_unpack(tmp_path: Path) -> None:
+    data = ONE_NODE.encode()
+    with zipfile.ZipFile(tmp_path / "answers.zip", "w") as archive:
+        archive.writestr("answer.json", data)
+    for name, packed in (("a.gz", gzip.compress(data)), ("a.bz2", bz2.compress(data))):
+        (tmp_path / name).write_bytes(packed)
+    sources: list[IO[bytes]] = [
+        gzip.open(tmp_path / "a.gz"),
+        bz2.open(tmp_path / "a.bz2"),
+        zipfile.ZipFile(tmp_path / "answers.zip").open("answer.json"),
+        (tmp_path / "a.bz2").open("rb"),
+        (tmp_path / "a.gz").open("rb", buffering=0),
+        io.BufferedReader(io.BytesIO(bz2.compress(data))),  # type: ignore[arg-type]
+    ]
+    for source in sources:
+        with source:
+            assert len(load(source)) == 1
+    for path in (tmp_path / "a.gz", tmp_path / "a.bz2"):
+        assert len(load(path)) == 1
 
 
 def test_head(kinds: overpasskit.Response) -> None:
