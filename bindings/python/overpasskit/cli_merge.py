@@ -65,7 +65,7 @@ def choosing(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.option(
         "--type",
-        "types",
+        "element_types",
         type=click.Choice(["node", "way", "relation", "area", "derived"]),
         multiple=True,
         help="Only elements of this type; may be given again.",
@@ -89,14 +89,14 @@ def choosing(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def run(
         *arguments: Any,
-        types: tuple[str, ...],
+        element_types: tuple[str, ...],
         conditions: tuple[str, ...],
         bbox: Bounds | None,
         keep_references: bool,
         **options: Any,
     ) -> Any:
         tags, not_tags = _tags(conditions)
-        choice = Choice(types, tags, not_tags, bbox, keep_references)
+        choice = Choice(element_types, tags, not_tags, bbox, keep_references)
         return command(*arguments, choice=choice, **options)
 
     return run
