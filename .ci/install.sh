@@ -14,7 +14,7 @@ python="click>=8.1 rich>=13"
   packages="$packages libcurl4 libcurl4-openssl-dev openssl"
   python="$python pytest>=8 shapely>=2 osmium>=4 lxml>=5 mypy>=1.10"
   # What reads our tables.
-  python="$python pyarrow>=15 geopandas>=1.1 polars>=1.0 duckdb>=1.1 pyogrio>=0.8"
+  python="$python pyarrow>=26 geopandas>=1.2 polars>=2.1 duckdb>=2.0 pyogrio>=0.13"
 }
 [ "$stage" != bench ] || {
   packages="$packages libsimdjson-dev"
