@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import IO, Any, Literal, NamedTuple, SupportsFloat, TypeAlias, overload
 
 from . import _abi, places, visualizations
-from ._abi import opk_feature, opk_geojson_options, opk_measures, opk_problem
+from ._abi import opk_feature, opk_geojson_options, opk_measures, opk_position, opk_problem
 from ._arguments import c_path
 from ._arrays import FeatureArrays
 from ._ffi import TYPE_NAMES, Handle, call, check, lib, produce, produce_bytes, produce_text, text
@@ -477,7 +477,7 @@ class Features(WrittenFeatures, Sequence[Feature]):
 
     def counts(self) -> dict[str, int]:
         """How many features there are of each kind of geometry, in the order of OGC's numbers."""
-        kinds = Counter(kind for _, kind in self._drawn)
+        kinds = Counter(self._arrays.kinds)
         return {name: kinds[kind] for kind, name in GEOMETRY_TYPES.items() if kinds[kind]}
 
     @property
