@@ -51,9 +51,12 @@ let package = Package(
         .strictMemorySafety()
       ]),
 
+    // The table-valued function for SQLite, written against the public header.
+    .target(name: "SQLiteExtension", cSettings: [.headerSearchPath("../../include")]),
+
     // Only the shared library depends on this target: its flags must reach no other product.
     .target(
-      name: "OverpassKitLink", dependencies: ["OverpassKitC"],
+      name: "OverpassKitLink", dependencies: ["OverpassKitC", "SQLiteExtension"],
       exclude: ["overpasskit.map"],
       linkerSettings: [
         .unsafeFlags(

@@ -7,10 +7,10 @@ set -eu
 cd "$(dirname "$0")/.."
 stage=${1:-run}
 
-packages="build-essential pkg-config python3 python3-venv zlib1g-dev libbz2-dev libexpat1-dev"
+packages="build-essential pkg-config python3 python3-venv zlib1g-dev libbz2-dev libexpat1-dev libsqlite3-dev"
 python="click>=8.1 rich>=13"
 [ "$stage" = run ] || {
-  packages="$packages libjson-c-dev osmium-tool gdal-bin valgrind chromium"
+  packages="$packages libjson-c-dev osmium-tool gdal-bin sqlite3 libsqlite3-mod-spatialite valgrind chromium"
   packages="$packages libcurl4 libcurl4-openssl-dev openssl"
   python="$python pytest>=8 shapely>=2 osmium>=4 lxml>=5 mypy>=1.10"
   # What reads our tables.
