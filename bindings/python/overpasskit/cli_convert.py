@@ -57,7 +57,12 @@ class _Names(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 )
 @click.option("--columns", type=_Names(), help="csv, tsv: the columns; see below.")
 @click.option("--tags", type=_Names(), help="csv, tsv: type, id, position and these keys.")
-@click.option("--types", is_flag=True, help="csv, tsv: write .csvt and .prj files beside OUTPUT.")
+@click.option(
+    "--types",
+    "with_types",
+    is_flag=True,
+    help="csv, tsv: write .csvt and .prj files beside OUTPUT.",
+)
 @click.option("--keep-formulas", is_flag=True, help="csv, tsv: trust the texts; see below.")
 @click.option("--routes", is_flag=True, help="gpx: lines as routes in place of tracks.")
 @click.option("--lossy", is_flag=True, help="Leave out what json, osm or osc have no words for.")
@@ -90,7 +95,7 @@ def convert(
     wanted: str | None,
     columns: tuple[str, ...] | None,
     tags: tuple[str, ...] | None,
-    types: bool,
+    with_types: bool,
     keep_formulas: bool,
     routes: bool,
     lossy: bool,
@@ -125,12 +130,12 @@ def convert(
     """
     format = wanted or _format_by_name(output)
     if format not in _TABLES:
-        for name, is_given in (("columns", columns), ("tags", tags), ("types", types)):
+        for name, is_given in (("columns", columns), ("tags", tags), ("types", with_types)):
             if is_given:
                 raise click.UsageError(f"--{name} is for csv and tsv, not for {format}")
     if columns and tags:
         raise click.UsageError("either --columns or --tags")
-    if types and output == "-":
+    if with_types and output == "-":
         raise click.UsageError("--types needs a file as output")
     chosen = columns or (_columns(tags) if tags else None)
     options = {
@@ -159,7 +164,7 @@ def convert(
             else:
                 with replaced(Path(output)) as path:
                     write(path)
-                if types:
+                if with_types:
                     response.features(profile, points).write_types(output, columns=chosen)
             is_complete = response.is_complete
     except (OverpassKitError, OSError) as error:

@@ -258,3 +258,12 @@ def test_completion_completes() -> None:
 
 def test_completion_for_other_shells() -> None:
     assert run("completion", "tcsh").exit_code == 2
+
+
+# All commands
+
+
+def test_no_two_options_of_a_command_share_a_name() -> None:
+    for command in main.commands.values():
+        names = [each.name for each in command.params]
+        assert len(names) == len(set(names)), command.name
