@@ -12,6 +12,8 @@ final class FetchRun {
   private let cancellation: Cancellation
   private let handler: FetchProgress.Handler?
   private var told: FetchProgress
+  /// When progress was reported last, in seconds of the clock.
+  private var toldAt = 0.0
   private var turn: HostTurns.Turn?
   /// Data of the last request that failed in the middle.
   private var partial: FetchedContent?
@@ -140,7 +142,10 @@ final class FetchRun {
         let goesOn = reply.receive(bytes)
         self.told.bytes = reply.byteCount
         self.told.elements = reply.elementCount
-        if reply.byteCount - reported >= FetchRun.step {
+        // Ticks come only while nothing else does.
+        if reply.byteCount - reported >= FetchRun.step
+          || self.configuration.clock.now() - self.toldAt >= 1
+        {
           reported = reply.byteCount
           self.tell()
         }
@@ -222,6 +227,7 @@ final class FetchRun {
 
   private func tell() {
     guard let handler, !cancellation.isCancelled else { return }
+    toldAt = configuration.clock.now()
     if !handler(told) { cancellation.cancel() }
   }
 

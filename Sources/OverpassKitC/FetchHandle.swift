@@ -101,7 +101,8 @@ final class FetchHandle: Sendable {
       outcome.response = result.response
       outcome.tiles = result.tiles
       outcome.attempts = result.attempts.map(AttemptTexts.init)
-      outcome.endpoint = result.attempts.last.map { StableText($0.endpoint.url) }
+      outcome.endpoint = StableText(result.endpoint.url)
+      outcome.isFromCache = result.isFromCache
     }
   }
 }

@@ -243,6 +243,22 @@ import Testing
     #expect(result.response.completeness == .partial)
   }
 
+  @Test func tellsOfBytesThatComeSlowly() throws {
+    let server = FakeServer()
+    var reply = FakeServer.Reply.answer(oneNode)
+    reply.portion = 10
+    reply.portionSeconds = 0.5
+    server.script("interpreter", [reply])
+    let bytes = Mutex<[Int]>([])
+    _ = try server.client().fetch(try request()) { progress in
+      if progress.phase == .downloading { bytes.withLock { $0.append(progress.bytes) } }
+      return true
+    }
+    let told = bytes.withLock { $0 }
+    #expect(told.count > oneNode.utf8.count / 20 - 2)
+    #expect(zip(told, told.dropFirst()).allSatisfy { $1 - $0 == 20 })
+  }
+
   /// B029.
   @Test func takesRemarksForWhatTheyAre() throws {
     let text = oneNode.dropLast() + ",\"remark\":\"runtime remark: Timeout is 180.\"}"

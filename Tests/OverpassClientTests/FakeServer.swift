@@ -13,6 +13,8 @@ final class FakeServer: Sendable {
     var body: [UInt8] = []
     /// How many bytes come at a time.
     var portion = 1 << 16
+    /// How long each of them takes.
+    var portionSeconds = 0.0
     /// What breaks after the body.
     var failure: TransportError?
     /// How long the server works.
@@ -110,6 +112,7 @@ final class FakeServer: Sendable {
       while !rest.isEmpty {
         let portion = Array(rest.prefix(reply.portion))
         rest = rest.dropFirst(reply.portion)
+        pass(reply.portionSeconds)
         guard portion.withUnsafeBufferPointer({ receiver.receive($0) }) else { return }
       }
     }

@@ -91,6 +91,21 @@ private final class Sent: Sendable {
     #expect(!told.isEmpty && told.allSatisfy { $0 == (0, 1) })
   }
 
+  @Test func tellsWhereTilesCameFrom() throws {
+    let folder = TemporaryFolder()
+    let server = FakeServer()
+    server.script("interpreter", [.answer(oneNode)])
+    let cache = try AnswerCache(folder: folder.path, maximumAgeSeconds: 3600)
+    let client = try server.client { $0.cache = cache }
+    for isFromCache in [false, true] {
+      let result = try client.fetchTiled(Query.parse("[out:json];node(0,0,10,8);out;"))
+      #expect(result.isFromCache == isFromCache)
+      #expect(result.endpoint == client.configuration.endpoints[0])
+      #expect(result.response.dataset.nodes.count == 1)
+    }
+    #expect(server.requests.count == 1)
+  }
+
   @Test func keepsToItsLimits() throws {
     let sent = Sent()
     var limits = TileLimits()

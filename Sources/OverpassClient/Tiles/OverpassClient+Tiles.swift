@@ -30,6 +30,10 @@ public struct TiledResult: Sendable {
   public let tiles: [FetchedTile]
   /// All requests, in their order.
   public let attempts: [FetchAttempt]
+  /// The server that answered last.
+  public let endpoint: Endpoint
+  /// Whether all answers were kept from an earlier time.
+  public let isFromCache: Bool
 }
 
 extension OverpassClient {
@@ -80,6 +84,8 @@ private struct TileRun {
   private var fetched: [FetchedTile] = []
   private var responses: [Response] = []
   private var attempts: [FetchAttempt] = []
+  private var endpoint: Endpoint
+  private var isFromCache = true
 
   init(
     _ client: OverpassClient, _ query: TileQuery, _ limits: TileLimits, _ options: DecodeOptions,
@@ -93,6 +99,7 @@ private struct TileRun {
     self.options.allowTruncated = false
     self.cancellation = cancellation
     self.progress = progress
+    endpoint = client.configuration.endpoints[0]
     pending = [Tile(box: query.box, depth: 0)]
   }
 
@@ -109,6 +116,8 @@ private struct TileRun {
           progress: handler())
         responses.append(result.response)
         attempts += result.attempts
+        endpoint = result.endpoint
+        isFromCache = isFromCache && result.isFromCache
         note(tile, isAnswered: true)
       } catch {
         guard TileRun.isTooLarge(error), tile.depth < limits.maximumDepth,
@@ -121,7 +130,8 @@ private struct TileRun {
     }
     do throws(ResponseError) {
       return TiledResult(
-        response: try Response.merging(responses), tiles: fetched, attempts: attempts)
+        response: try Response.merging(responses), tiles: fetched, attempts: attempts,
+        endpoint: endpoint, isFromCache: isFromCache)
     } catch {
       throw FetchError(.client(ClientError(.limit, error.message)), attempts: attempts)
     }

@@ -1,12 +1,11 @@
 """OverpassKit: from a question about OpenStreetMap to features.
 
-Build a query, decode the server's answer, get features with geometry::
+Build a query, ask a server, get features with geometry::
 
     import overpasskit
 
     query = overpasskit.Query.nodes().tag("amenity", "cafe").around(lat=50.73, lon=7.1, radius=500)
-    print(query.ql())
-    response = overpasskit.load("answer.json.gz")
+    response = overpasskit.fetch(query, app="my-app/1.0 (me@example.org)")
     for feature in response.features():
         print(feature.id, feature.geometry_type, feature.tags.get("name"))
 
@@ -16,7 +15,10 @@ release the GIL.
 
 from ._abi import OPK_VERSION_STRING as __version__
 from .arrow import ArrowTable
+from .asynchronous import AsyncClient
+from .client import Client
 from .decoding import Decoder, Limits, Progress, load, loads
+from .defaults import configure, fetch
 from .elements import Element, Elements, Member
 from .errors import (
     BadRequestError,
@@ -47,6 +49,7 @@ from .errors import (
     WriteError,
 )
 from .features import Feature, Features, Problem
+from .fetching import Attempt, Cancellation, FetchProgress, Source, Tile
 from .geometry import Bounds, Geometry, Position
 from .language import Diagnostic, ParsedQuery, check_query, format_query
 from .macros import Place, Preset, area_id, expand_macros, wizard
@@ -57,17 +60,24 @@ from .response import Action, Response, merge
 from .rules import area_rules, is_area, uninteresting_tags
 from .server import Reply, ServerMessage, Slot, Slots, classify, read_slots
 from .sets import ElementSet, SetQuery
+from .settings import Cache, Endpoint, endpoints
 from .table import Column, Table, TableProblem, decode_csv, load_csv
+from .transport import HTTPReply, HTTPRequest, Transport
 from .visualizations import Visualization
 
 __all__ = [
     "Action",
     "Appearance",
     "ArrowTable",
+    "AsyncClient",
+    "Attempt",
     "BadRequestError",
     "Basemap",
     "Bounds",
+    "Cache",
+    "Cancellation",
     "CancelledError",
+    "Client",
     "ClientError",
     "Column",
     "CompressionError",
@@ -77,11 +87,15 @@ __all__ = [
     "Element",
     "ElementSet",
     "Elements",
+    "Endpoint",
     "Feature",
     "Features",
+    "FetchProgress",
     "FileError",
     "FormatError",
     "Geometry",
+    "HTTPReply",
+    "HTTPRequest",
     "LibraryNotFoundError",
     "LimitError",
     "Limits",
@@ -113,22 +127,28 @@ __all__ = [
     "SetQuery",
     "Slot",
     "Slots",
+    "Source",
     "StyleFile",
     "Table",
     "TableProblem",
     "TextError",
+    "Tile",
+    "Transport",
     "TransportError",
     "TransportTimeoutError",
     "TruncatedError",
-    "WriteError",
     "Visualization",
+    "WriteError",
     "__version__",
     "area_id",
     "area_rules",
     "check_query",
     "classify",
+    "configure",
     "decode_csv",
+    "endpoints",
     "expand_macros",
+    "fetch",
     "format_query",
     "is_area",
     "load",

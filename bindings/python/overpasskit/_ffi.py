@@ -396,13 +396,19 @@ class Handle:
 
     That makes closing safe while other threads read: each of them holds a reference for the time
     of its call.
+
+    Parameters
+    ----------
+    at_exit
+        Whether to free it at the end of the program too, when a thread that nobody waits for may
+        still be in a call.
     """
 
     __slots__ = ("__weakref__", "_as_parameter_")
 
-    def __init__(self, pointer: int, free: Callable[[int], None]) -> None:
+    def __init__(self, pointer: int, free: Callable[[int], None], at_exit: bool = True) -> None:
         self._as_parameter_ = c_void_p(pointer)
-        weakref.finalize(self, free, pointer)
+        weakref.finalize(self, free, pointer).atexit = at_exit
 
 
 def check(status: int, error: opk_error | None = None) -> None:

@@ -6,7 +6,14 @@ package does not know yet gets the class of its family.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from . import _abi
+
+if TYPE_CHECKING:
+    from .fetching import Attempt
+    from .response import Response
+    from .server import ServerMessage
 
 
 class OverpassKitError(Exception):
@@ -26,7 +33,14 @@ class OverpassKitError(Exception):
         The same as line and column, both from 1; columns count bytes.
     element : str or None
         The element concerned, such as ``"way/123"``.
+    attempts : tuple of Attempt
+        The requests that were sent for a query, and what became of each.
+    partial : Response or None
+        What a query that failed had given until then.
     """
+
+    attempts: tuple[Attempt, ...] = ()
+    partial: Response | None = None
 
     def __init__(
         self,
@@ -62,7 +76,9 @@ class OverpassKitError(Exception):
         return f"{self.message} ({', '.join(places)})" if places else self.message
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_restore, (type(self), self.message, self.__dict__.copy()))
+        # Responses do not leave their process.
+        attributes = {name: each for name, each in self.__dict__.items() if name != "partial"}
+        return (_restore, (type(self), self.message, attributes))
 
 
 class LibraryNotFoundError(OverpassKitError, ImportError):
@@ -106,7 +122,15 @@ class GeometryError(OverpassKitError):
 
 
 class ServerError(OverpassKitError):
-    """A server that reported an error in place of an answer; the message is its own."""
+    """A server that reported an error in place of an answer; the message is its own.
+
+    Attributes
+    ----------
+    messages : tuple of ServerMessage
+        What the server said, in its parts; empty for what was not fetched but decoded.
+    """
+
+    messages: tuple[ServerMessage, ...] = ()
 
 
 class BadRequestError(ServerError):

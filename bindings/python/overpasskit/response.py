@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from ctypes import byref
 from datetime import datetime
 from types import TracebackType
-from typing import IO, Any, NamedTuple, SupportsFloat
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, SupportsFloat
 
 from . import _abi
 from ._abi import opk_action
@@ -24,6 +24,9 @@ from .places import NearbyPlace
 from .rules import Antimeridian, Points, Profile, Repair, Rules
 from .server import ServerMessage, read_messages
 from .visualizations import Languages, Visualization
+
+if TYPE_CHECKING:
+    from .fetching import Source
 
 
 class Action(NamedTuple):
@@ -55,7 +58,7 @@ _ACTIONS = {
 class Response:
     """A decoded answer. Never changes; many threads may read it.
 
-    Made by `load` and `loads`. Its memory is freed when nothing refers to it any more, or at the
+    Made by `load`, `loads` and `fetch`. Its memory is freed when nothing refers to it any more, or at the
     end of a ``with`` block; elements and features taken from it stay valid all the same.
 
     Examples
@@ -70,8 +73,9 @@ class Response:
     '2024-03-31T02:30:00+00:00'
     """
 
-    def __init__(self, data: ResponseData) -> None:
+    def __init__(self, data: ResponseData, source: Source | None = None) -> None:
         self._open_data: ResponseData | None = data
+        self._source = source
 
     @property
     def _data(self) -> ResponseData:
@@ -81,6 +85,11 @@ class Response:
         return data
 
     # What the answer says about itself
+
+    @property
+    def source(self) -> Source | None:
+        """Where the answer was fetched from; None for one that was not fetched."""
+        return self._source
 
     @property
     def is_complete(self) -> bool | None:

@@ -99,7 +99,7 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True)
 class Slots:
-    """When an address may send its next query. Made by `read_slots`.
+    """When an address may send its next query. Made by `read_slots` and `Client.status`.
 
     Attributes
     ----------
@@ -132,7 +132,11 @@ def read_slots(page: str) -> Slots:
     1
     """
     encoded = page.encode("utf-8", "replace")
-    pointer = produce(lib.opk_slots_parse, encoded, len(encoded))
+    return take_slots(produce(lib.opk_slots_parse, encoded, len(encoded)))
+
+
+def take_slots(pointer: int | None) -> Slots:
+    """What an `opk_slots` holds, which is freed."""
     try:
         c = opk_slots_info()
         check(lib.opk_slots_get(pointer, byref(c)))
