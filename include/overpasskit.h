@@ -1912,7 +1912,8 @@ OPK_API opk_status opk_features_write_call(const opk_features *features,
 /* ------------------------------------------------------------------ Section: Arrow
  * Features as a table that analytic tools (pyarrow, pandas, Polars, DuckDB, GDAL) read where it lies,
  * by the Arrow C stream interface. The structs are Arrow's own; the guards let them meet other
- * declarations of the same. */
+ * declarations of the same. Behind a header that declares them without guards (GDAL 3.6), define
+ * ARROW_C_DATA_INTERFACE and ARROW_C_STREAM_INTERFACE before this one is read. */
 
 #ifndef ARROW_C_DATA_INTERFACE
 #define ARROW_C_DATA_INTERFACE
