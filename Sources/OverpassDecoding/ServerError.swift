@@ -31,7 +31,8 @@ public struct ServerError: Error, Sendable, Equatable {
 
   /// The error in words.
   public var text: String {
-    messages.isEmpty ? "\(category.name)" : messages.map(\.text).joined(separator: "\n")
+    guard messages.isEmpty else { return messages.map(\.text).joined(separator: "\n") }
+    return status.map { "\(category.words) (HTTP \($0))" } ?? category.words
   }
 
   /// What a reply reports: an error, or remarks beside a good answer (``ServerCategory/isError`` is

@@ -45,6 +45,22 @@ public enum ServerCategory: UInt8, Sendable, CaseIterable {
     }
   }
 
+  /// What to say where the server does not say anything.
+  var words: String {
+    switch self {
+    case .badRequest: "the server refuses the query"
+    case .rateLimited: "the server had too many queries from this address"
+    case .tooBusy: "the server is too busy"
+    case .queryTimeout: "the query ran out of its time"
+    case .outOfMemory: "the query ran out of its memory"
+    case .runtimeError, .serverError: "the server reports an error"
+    case .runtimeRemark, .unknownRemark: "the server has a remark"
+    case .badResponse: "the reply is not what was asked for, or is cut off"
+    case .unexpectedStatus: "the server gives no answer"
+    case .unexpectedContentType: "the reply is of another kind than an answer"
+    }
+  }
+
   /// Whether the same query may well succeed a little later.
   public var isRetryable: Bool {
     switch self {

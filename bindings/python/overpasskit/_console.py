@@ -14,6 +14,8 @@ from rich.text import Text
 
 EXIT_FAILED = 1
 EXIT_PARTIAL = 3
+# What shells give a program that Ctrl-C ended.
+EXIT_CANCELLED = 130
 
 # Joiners are no printing characters, but words in some scripts need them.
 _JOINERS = "\u200c\u200d"

@@ -7,7 +7,7 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from ctypes import addressof, byref
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from . import _abi
@@ -51,6 +51,10 @@ class FetchOptions:
     bbox: Bounds | None = None
     max_depth: int | None = None
     max_tiles: int | None = None
+
+    def told(self, progress: Told) -> FetchOptions:
+        """The same, with a function that is told of progress."""
+        return replace(self, progress=progress)
 
     def flags(self) -> int:
         return (

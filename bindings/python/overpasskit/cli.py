@@ -16,6 +16,8 @@ from .cli_map import map_
 from .cli_merge import apply, merge_
 from .cli_places import places
 from .cli_query import check, fmt, query
+from .cli_run import run
+from .cli_servers import endpoints, status
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -24,5 +26,21 @@ def main() -> None:
     """From a question about OpenStreetMap to features."""
 
 
-for command in (convert, info, query, check, fmt, map_, places, merge_, apply, completion):
+COMMANDS = (
+    run,
+    status,
+    endpoints,
+    convert,
+    info,
+    query,
+    check,
+    fmt,
+    map_,
+    places,
+    merge_,
+    apply,
+    completion,
+)
+
+for command in COMMANDS:
     main.add_command(command)

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import IO, Any, cast
 
 import click
 
-from . import _abi
 from ._answers import read, warn
-from ._console import EXIT_FAILED, EXIT_PARTIAL, name_of, replaced, say
-from ._progress import CountedFile, bar
+from ._console import EXIT_FAILED, EXIT_PARTIAL, name_of, say
+from ._saving import format_by_name, hint_of, save
 from .cli_merge import Choice, choosing
-from .documents import FORMATS, DocumentFormat, format_of
-from .errors import OverpassKitError, WriteError
-from .formats import (
-    FEATURE_FORMATS,
-    FIELDS,
-    PROPERTIES,
-    FeatureFormat,
-    Properties,
-    feature_format_of,
-)
-from .response import Response
+from .documents import FORMATS
+from .errors import OverpassKitError
+from .formats import FEATURE_FORMATS, FIELDS, PROPERTIES, Properties
 from .rules import POINTS, PROFILES, Points, Profile
 
-_COMPRESSED = (".gz", ".bz2", ".xz", ".zst", ".zip")
 _TABLES = ("csv", "tsv")
-_NO_CHANGES = "OsmChange (.osc) holds changes of elements, and this answer tells of none"
 
 
 class _Names(click.ParamType):  # type: ignore[type-arg,unused-ignore]
@@ -128,7 +115,7 @@ def convert(
       2  wrong usage
       3  done, but the answer is not whole
     """
-    format = wanted or _format_by_name(output)
+    format = wanted or format_by_name(output)
     if format not in _TABLES:
         for name, is_given in (("columns", columns), ("tags", tags), ("types", with_types)):
             if is_given:
@@ -147,62 +134,24 @@ def convert(
     try:
         with read(source) as whole, choice.of(whole) as response:
             warn(source, response)
-            if format == "osc" and not _has_changes(response) and response.elements:
-                raise WriteError(_NO_CHANGES)
-
-            def write(target: Path | IO[bytes]) -> None:
-                if format in FORMATS:
-                    document = cast(DocumentFormat, format)
-                    response.write(target, document, compact=compact, lossy=lossy)
-                else:
-                    kind = cast(FeatureFormat, format)
-                    _write_features(response, target, kind, profile, points, options)
-
-            if output == "-":
-                write(sys.stdout.buffer)
-                sys.stdout.buffer.flush()
-            else:
-                with replaced(Path(output)) as path:
-                    write(path)
-                if with_types:
-                    response.features(profile, points).write_types(output, columns=chosen)
+            save(
+                response,
+                output,
+                format,
+                profile,
+                points,
+                compact=compact,
+                lossy=lossy,
+                options=options,
+            )
+            if with_types:
+                response.features(profile, points).write_types(output, columns=chosen)
             is_complete = response.is_complete
     except (OverpassKitError, OSError) as error:
-        is_loss = isinstance(error, WriteError) and error.status == _abi.OPK_ERR_WRITE_LOSS
-        hint = "; --lossy leaves it out" if is_loss else ""
-        say("error", "red", name_of(source), f"{error}{hint}")
+        say("error", "red", name_of(source), f"{error}{hint_of(error)}")
         sys.exit(EXIT_FAILED)
     if not is_complete:
         sys.exit(EXIT_PARTIAL)
-
-
-def _write_features(
-    response: Response,
-    target: Path | IO[bytes],
-    format: FeatureFormat,
-    profile: Profile,
-    points: Points,
-    options: dict[str, Any],
-) -> None:
-    features = response.features(profile, points)
-    with bar("writing") as tell:
-        if tell is None:
-            features.write(target, format, **options)
-        elif isinstance(target, Path):
-            with target.open("wb") as file:
-                features.write(cast(IO[bytes], CountedFile(file, tell)), format, **options)
-        else:
-            features.write(cast(IO[bytes], CountedFile(target, tell)), format, **options)
-
-
-def _format_by_name(output: str) -> str:
-    suffix = Path(output).suffix.lower()
-    if suffix in _COMPRESSED:
-        raise click.UsageError(f"compressed output is not supported: {output}")
-    format = feature_format_of(output) or format_of(output)
-    if format is None and suffix:
-        raise click.UsageError(f"no format is known by the name {suffix}; --to tells it")
-    return format or "geojson"
 
 
 def _columns(keys: tuple[str, ...]) -> list[str]:
@@ -210,11 +159,3 @@ def _columns(keys: tuple[str, ...]) -> list[str]:
     is_ambiguous = [key in FIELDS or key.startswith("tag:") for key in keys]
     names = [f"tag:{key}" if yes else key for key, yes in zip(keys, is_ambiguous, strict=True)]
     return ["osm_type", "osm_id", "lon", "lat", *names]
-
-
-def _has_changes(response: Response) -> bool:
-    """Whether there is anything that a change file can say."""
-    return any(
-        action.new is not None and action.kind in ("create", "modify", "delete")
-        for action in response.actions
-    )

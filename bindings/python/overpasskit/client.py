@@ -12,7 +12,7 @@ from ._fetching import AnyQuery, FetchOptions, Told, response_of, run, text_of
 from ._ffi import Handle, call, closed, lib, produce, produce_bytes
 from ._numbers import at_least_one
 from .decoding import Limits
-from .fetching import Cancellation, Stop, source_of
+from .fetching import Cancellation, Source, Stop, source_of
 from .geometry import Bounds
 from .response import Response
 from .server import Slots, take_slots
@@ -263,8 +263,7 @@ class Client:
             timeout=timeout,
             is_bytes=True,
         )
-        fetch = run(self._open_handle, text_of(query, options), options)
-        return produce_bytes(lib.opk_fetch_body, fetch)
+        return self._body(query, options)[0]
 
     def fetch_csv(
         self,
@@ -358,6 +357,10 @@ class Client:
         response = response_of(fetch)
         response._source = source_of(fetch)
         return response
+
+    def _body(self, query: AnyQuery, options: FetchOptions) -> tuple[bytes, Source]:
+        fetch = run(self._open_handle, text_of(query, options), options)
+        return produce_bytes(lib.opk_fetch_body, fetch), source_of(fetch)
 
     # Its life
 
