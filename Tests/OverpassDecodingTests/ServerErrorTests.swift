@@ -177,4 +177,13 @@ private func page(_ paragraphs: String) -> [UInt8] {
     #expect(categories[.outOfMemory] == 1)
     #expect(categories[.badResponse] == nil)
   }
+
+  @Test(arguments: ServerCategory.allCases)
+  func hasWordsWhereTheServerHasNone(_ category: ServerCategory) {
+    let words = ServerError(category).text
+    #expect(words.contains(" ") && !words.contains("_"))
+    #expect(ServerError(category, status: 504).text == "\(words) (HTTP 504)")
+    let message = ServerMessage("runtime error: no")
+    #expect(ServerError(category, messages: [message], status: 504).text == message.text)
+  }
 }

@@ -1,4 +1,4 @@
-"""How commands write an answer: in the format that a file's name stands for, whole or not at all."""
+"""How commands write an answer: in the format that a name stands for, whole or not at all."""
 
 from __future__ import annotations
 

@@ -38,8 +38,8 @@ class AsyncClient:
     ca_file, kill_on_cancel, transport
         As for `Client`.
     max_threads
-        How many queries may be under way, or wait for their turn, at the same time; further ones wait
-        for one of these to end.
+        How many queries may be under way, or wait for their turn, at the same time; further ones
+        wait for one of these to end.
 
     Examples
     --------

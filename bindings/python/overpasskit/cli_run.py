@@ -35,7 +35,7 @@ _TABLE = re.compile(r"\[\s*out\s*:\s*csv\b")
 
 @click.command(short_help="Ask a server, and write the answer to a file.")
 @click.argument("text", metavar="[QUERY]", required=False)
-@click.option("-f", "--file", help="A file with the query, in place of QUERY; - for standard input.")
+@click.option("-f", "--file", help="A file in place of QUERY; - for standard input.")
 @click.option("-o", "--output", required=True, help="The file to write; - for standard output.")
 @click.option(
     "--to",

@@ -34,8 +34,8 @@ class Client:
     application
         Who asks, such as ``"my-app/1.0 (me@example.org)"``. Servers block programs that do not say.
     endpoints
-        Names or URLs of servers, in the order in which they are asked: the next one only when the one
-        before is overloaded, broken or out of reach.
+        Names or URLs of servers, in the order in which they are asked: the next one only when the
+        one before is overloaded, broken or out of reach.
     headers
         Sent with every request: credentials, for example.
     cache
@@ -43,8 +43,9 @@ class Client:
     max_attempts
         How often a query is sent to one server at most; by default 5.
     busy_wait
-        Seconds before the first repetition where a server was busy or out of reach, then twice as long;
-        by default 15. What a server asks for, and half a minute after too many queries, is kept anyway.
+        Seconds before the first repetition where a server was busy or out of reach, then twice as
+        long; by default 15. What a server asks for, and half a minute after too many queries, is
+        kept anyway.
     max_wait
         A server that wants a longer wait gets no second try; by default 900 seconds.
     connect_timeout
@@ -52,8 +53,8 @@ class Client:
     ca_file
         Certificates that are trusted, in PEM; by default those of libcurl.
     kill_on_cancel
-        End a query at the server, too, when it is cancelled. That ends all queries of this address there,
-        also those of other programs.
+        End a query at the server, too, when it is cancelled. That ends all queries of this address
+        there, also those of other programs.
     transport
         What sends the requests, in place of libcurl: see `Transport`.
 
@@ -146,8 +147,8 @@ class Client:
             Ends the query from another thread: at once a `Cancellation`, within about a second an
             event like `threading.Event`. Ctrl-C ends it, too.
         unchecked
-            Send the text as it is. Otherwise it is checked first, so that no server is asked what it
-            would refuse.
+            Send the text as it is. Otherwise it is checked first, so that no server is asked what
+            it would refuse.
         timeout
             How long the server may work on the query, in whole seconds: set in the query, or with
             `unchecked` what the text itself allows.
@@ -157,8 +158,8 @@ class Client:
         QueryError
             With the position of a mistake in the query; nothing was sent.
         ServerError
-            When the server reports an error; see its classes. The `partial` of the exception is what
-            came before, `messages` what the server said.
+            When the server reports an error; see its classes. The `partial` of the exception is
+            what came before, `messages` what the server said.
         TransportError
             When no server was reached, or the connection broke.
         DecodeError, LimitError
@@ -194,8 +195,8 @@ class Client:
     ) -> Response:
         """Runs a query for a box that may be too large for the server.
 
-        Where the server runs out of time or memory, the box is quartered, and the answers are united
-        as by `merge`. The tiles are in the `source` of the response.
+        Where the server runs out of time or memory, the box is quartered, and the answers are
+        united as by `merge`. The tiles are in the `source` of the response.
 
         Parameters
         ----------

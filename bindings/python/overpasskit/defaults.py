@@ -102,7 +102,8 @@ def fetch(
         Text in Overpass QL or XML, or a query from `Query`.
     app
         Who asks, such as ``"my-app/1.0 (me@example.org)"``. Servers block programs that do not say.
-        If left out, what `configure` was told, or what the environment's variable OVERPASSKIT_APP says.
+        If left out, what `configure` was told, or what the environment's variable OVERPASSKIT_APP
+        says.
     endpoints
         As for `Client`; if left out, what `configure` was told.
     partial, strict, limits, progress, cancel, unchecked, timeout

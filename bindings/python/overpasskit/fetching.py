@@ -34,13 +34,13 @@ class FetchProgress(NamedTuple):
     Attributes
     ----------
     phase : str
-        ``"waiting"`` (nothing is sent for a while), ``"running"`` (at the server; nothing came yet),
-        ``"downloading"`` (the answer comes and is decoded meanwhile) or ``"decoding"`` (the rest of
-        it).
+        ``"waiting"`` (nothing is sent for a while), ``"running"`` (at the server; nothing came
+        yet), ``"downloading"`` (the answer comes and is decoded meanwhile) or ``"decoding"`` (the
+        rest of it).
     wait_reason : str or None
         Why it waits: ``"turn"`` (another query of this process is at the server), ``"rate_limit"``
-        (the server had too many queries from this address), ``"server_busy"``, ``"connection"`` (the
-        server was out of reach) or ``"same_query"`` (which is being answered already).
+        (the server had too many queries from this address), ``"server_busy"``, ``"connection"``
+        (the server was out of reach) or ``"same_query"`` (which is being answered already).
     wait_seconds : float
         How much longer; infinite when nobody knows, 0 when it does not wait.
     attempt : int

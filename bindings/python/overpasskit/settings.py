@@ -49,7 +49,8 @@ def endpoints() -> list[Endpoint]:
     for index in range(lib.opk_endpoint_count()):
         c = opk_endpoint()
         check(lib.opk_endpoint_get(index, byref(c)))
-        found.append(Endpoint(*(text(each) or "" for each in (c.name, c.url, c.coverage, c.provider))))
+        texts = (c.name, c.url, c.coverage, c.provider)
+        found.append(Endpoint(*(text(each) or "" for each in texts)))
     return found
 
 

@@ -78,7 +78,7 @@ class Story:
 
 @contextmanager
 def in_thread(function: Callable[[], object]) -> Iterator[list[object]]:
-    """Runs a function on another thread; at the end of the block it is over. Gives what came out."""
+    """Runs a function on another thread, which ends with the block. Gives what came out."""
     outcome: list[object] = []
 
     def run() -> None:

@@ -34,7 +34,7 @@ def server() -> Iterator[OverpassServer]:
 def limited() -> Iterator[Callable[[], tuple[dict[str, object], OverpassServer]]]:
     """Another program, which waits as long as a real server wants it to, while the tests go on."""
     with OverpassServer() as server:
-        page = "<html><body><p><strong>Error</strong>: runtime error: rate_limited</p></body></html>"
+        page = "<html><body><p><strong>Error</strong>: rate_limited</p></body></html>"
         server.answers([Reply.html(429, page), node()])
         server.answers([Reply.text("Connected as: 1\nRate limit: 2\n")], STATUS)
         with subprocess.Popen(
@@ -120,7 +120,7 @@ def test_load(server: OverpassServer) -> None:
         count += 1
         if count % 3:
             return node(int((request.data or "").split("node(")[1].split(")")[0]))
-        return [Reply.html(504, "<html>busy</html>"), node(cut_after=50), Reply(502)][count // 3 % 3]
+        return [Reply(504), node(cut_after=50), node(reset_after=50)][count // 3 % 3]
 
     server.answers_by(answer)
     with client_of(server, busy_wait=0.01) as client, ThreadPoolExecutor(8) as pool:
@@ -295,6 +295,24 @@ def test_events_cancel(server: OverpassServer) -> None:
             with pytest.raises(overpasskit.CancelledError):
                 client.fetch(NODE, cancel=event)
     assert eventually(lambda: server.requests[0].end is not None)
+
+
+def test_events_cancel_while_bytes_trickle(server: OverpassServer) -> None:
+    server.answers([node(portion=1, portion_delay=0.1)])
+    event = threading.Event()
+    story = Story(downloading=event.set)
+    with client_of(server) as client, pytest.raises(overpasskit.CancelledError):
+        client.fetch(NODE, progress=story, cancel=event)
+    assert story.told[-1].bytes < len(node_text(1))
+
+
+def test_slow_bodies_are_told_of(server: OverpassServer) -> None:
+    server.answers([node(portion=3, portion_delay=0.1)])
+    story = Story()
+    with client_of(server) as client:
+        client.fetch(NODE, progress=story)
+    counts = {each.bytes for each in story.told if each.phase == "downloading"}
+    assert len(counts) >= 3
 
 
 @pytest.mark.parametrize("is_main", [True, False])
