@@ -211,7 +211,7 @@ class OverpassServer:
     def _respond(self, connection: socket.socket, request: Request) -> bool:
         """Answers a request; false when the connection is at its end."""
         if request.path.startswith("/control/"):
-            return self._send(connection, request, self._control(request))
+            return self._send(connection, request, self._control(request), lambda: None)
         with self._lock:
             self._running += 1
             self._most_at_once = max(self._most_at_once, self._running)
@@ -221,15 +221,25 @@ class OverpassServer:
             queue = self._queues.get(request.path)
             function = self._functions.get(request.path)
             reply = queue.popleft() if queue else None
+        is_running = True
+
+        def leave() -> None:
+            """Counts the request no more."""
+            nonlocal is_running
+            with self._lock:
+                if is_running:
+                    is_running = False
+                    self._running -= 1
+
         try:
             if reply is None and function is not None:
                 reply = function(request)
             if reply is None:
                 reply = Reply(599, reason="No Reply Left", body=f"no reply for {request.path}\n")
-            return self._send(connection, request, reply)
+            return self._send(connection, request, reply, leave)
         finally:
+            leave()
             with self._lock:
-                self._running -= 1
                 request.end = time.monotonic()
                 self._lock.notify_all()
 
@@ -239,7 +249,10 @@ class OverpassServer:
             with self._lock:
                 self._lock.wait_for(lambda: self._is_stopped, min(seconds, LONGEST_WAIT))
 
-    def _send(self, connection: socket.socket, request: Request, reply: Reply) -> bool:
+    def _send(
+        self, connection: socket.socket, request: Request, reply: Reply, leave: Callable[[], None]
+    ) -> bool:
+        """Sends a reply; `leave` is called before the last byte, which lets the client go on."""
         if reply.hang:
             return _wait_for_end(connection)
         self._pause(reply.delay)
@@ -265,6 +278,8 @@ class OverpassServer:
         reason = REASONS.get(reply.status, "Unknown") if reply.reason is None else reply.reason
         head = f"HTTP/1.1 {reply.status} {reason}\r\n"
         head += "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        if not body and not reply.chunked:
+            leave()
         connection.sendall(_bytes(reply.preface) + head.encode("utf-8") + b"\r\n")
 
         ends = [end for end in (reply.cut_after, reply.reset_after) if end is not None]
@@ -276,6 +291,8 @@ class OverpassServer:
             portion = body[start : start + step]
             if reply.chunked:
                 portion = b"%x\r\n%s\r\n" % (len(portion), portion)
+            elif start + step >= len(body) and not reply.stall:
+                leave()
             connection.sendall(portion)
         if reply.stall:
             return _wait_for_end(connection)
@@ -284,6 +301,7 @@ class OverpassServer:
                 _reset(connection)
             return False
         if reply.chunked and has_body:
+            leave()
             connection.sendall(b"0\r\n\r\n")
         is_complete = reply.declared_length in (None, len(body)) or reply.chunked
         asks_to_close = request.headers.get("connection", "").lower() == "close"
