@@ -12,11 +12,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from ._summaries import printable
+
 EXIT_FAILED = 1
 EXIT_PARTIAL = 3
-
-# Joiners are no printing characters, but words in some scripts need them.
-_JOINERS = "\u200c\u200d"
 
 
 @contextmanager
@@ -66,4 +65,4 @@ def plain(text: str | None) -> Text:
     """Plain text: what tags say must neither style the table nor steer the terminal."""
     if text is None:
         return Text("-", style="dim")
-    return Text("".join(each if each.isprintable() or each in _JOINERS else " " for each in text))
+    return Text(printable(text))

@@ -17,6 +17,7 @@ from ._arguments import c_path
 from ._arrays import FeatureArrays
 from ._ffi import TYPE_NAMES, Handle, call, check, lib, produce, produce_bytes, produce_text, text
 from ._packages import package
+from ._summaries import counted, printable, rich_table
 from .arrow import ArrowTable, to_arrow, to_geopandas, to_pandas
 from .elements import Element, ResponseData
 from .errors import GeometryError, MisuseError
@@ -558,6 +559,10 @@ class Features(WrittenFeatures, Sequence[Feature]):
         """A picture, for notebooks."""
         return summary_html(self, counted(len(self), "feature"))
 
+    def __rich__(self) -> object:
+        """How many there are of each kind, where rich prints."""
+        return rich_table(counted(len(self), "feature"), self.counts().items())
+
     @property
     def __geo_interface__(self) -> dict[str, Any]:
         """The FeatureCollection as GeoJSON values."""
@@ -646,14 +651,6 @@ def _geojson_options(properties: str) -> opk_geojson_options:
 _SHOWN = 2000
 
 
-def counted(count: int, what: str) -> str:
-    """
-    >>> counted(1, "feature"), counted(2, "feature")
-    ('1 feature', '2 features')
-    """
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
 def summary_html(features: Features, caption: str) -> str:
     """A picture with a line below, as HTML for notebooks."""
     shown = features.to_svg(width=560, height=340, limit=_SHOWN)
@@ -661,5 +658,5 @@ def summary_html(features: Features, caption: str) -> str:
         caption += f"; the first {_SHOWN} are drawn"
     return (
         '<figure style="margin:0;max-width:560px;font:13px system-ui,sans-serif">'
-        f"{shown}<figcaption>{html.escape(caption)}</figcaption></figure>"
+        f"{shown}<figcaption>{html.escape(printable(caption))}</figcaption></figure>"
     )

@@ -11,6 +11,8 @@ from typing import Any, Literal, NamedTuple, SupportsIndex
 from ._abi import OPK_RENDER_PRETTY, opk_diagnostic
 from ._arguments import int64
 from ._ffi import call, check, lib, produce, produce_text, text
+from ._summaries import code_html, rich_code
+from .errors import QueryError
 
 
 class Diagnostic(NamedTuple):
@@ -165,6 +167,20 @@ class PrintableQuery:
         """Finds what a server would refuse in the query, and what is probably not meant."""
         with self._native() as query:
             return read_diagnostics(produce(lib.opk_query_check, query))
+
+    def _shown(self) -> str:
+        try:
+            return self.ql(pretty=True)
+        except QueryError:  # it asks for nothing yet
+            return repr(self)
+
+    def _repr_html_(self) -> str:
+        """The query, a statement a line, for notebooks."""
+        return code_html(self._shown())
+
+    def __rich__(self) -> object:
+        """The query, a statement a line, where rich prints."""
+        return rich_code(self._shown())
 
 
 @dataclass(frozen=True)

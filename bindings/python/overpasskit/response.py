@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,11 +13,12 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, SupportsFloat
 
 from . import _abi
 from ._abi import opk_action
-from ._ffi import check, closed, lib, text
+from ._ffi import TYPE_CODES, check, closed, lib, text
+from ._summaries import counted, rich_table
 from .combining import Wanted, applied, filtered, merged
 from .documents import DocumentFormat, document_text, write_document
 from .elements import Element, Elements, ResponseData
-from .features import Features, Problem, counted, summary_html
+from .features import Features, Problem, summary_html
 from .formats import Properties
 from .geometry import Bounds
 from .maps import Appearance, Basemap
@@ -588,6 +590,8 @@ class Response:
 
     def _repr_html_(self) -> str:
         """A picture with what there is to know, for notebooks."""
+        if self._open_data is None:
+            return html.escape(repr(self))
         features = self.features()
         facts = [counted(len(self.elements), "element"), counted(len(features), "feature")]
         if self.timestamp is not None:
@@ -595,6 +599,17 @@ class Response:
         if self.truncated_at is not None:
             facts.append("the answer was cut off")
         return summary_html(features, "; ".join([", ".join(facts), *self.remarks]))
+
+    def __rich__(self) -> object:
+        """What there is to know, where rich prints."""
+        if self._open_data is None:
+            return rich_table(repr(self), ())
+        counts = [(each, self.elements.count_of(each)) for each in (*TYPE_CODES, "derived")]
+        facts: list[tuple[str, object]] = [(each, count) for each, count in counts if count]
+        facts.append(("data of", self.timestamp))
+        facts.append(("cut off at byte", self.truncated_at))
+        facts += [("remark", each) for each in self.remarks]
+        return rich_table(repr(self)[1:-1], [each for each in facts if each[1] is not None])
 
     def to_overpass_json(self, *, compact: bool = False, lossy: bool = False) -> str:
         """The answer as Overpass JSON, as a server prints it.

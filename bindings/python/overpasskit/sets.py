@@ -29,6 +29,7 @@ from ._arguments import (
     type_bits,
 )
 from ._ffi import TYPE_CODES, Handle, call, lib, produce
+from ._summaries import code_html
 from .errors import MisuseError, QueryError
 from .language import PrintableQuery
 
@@ -394,6 +395,10 @@ class ElementSet(SetOperations):
 
     def __repr__(self) -> str:
         return f"<ElementSet {self._text or 'that cannot be printed by itself'}>"
+
+    def _repr_html_(self) -> str:
+        """The set as a server would be asked for it, for notebooks."""
+        return code_html(repr(self))
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from ctypes import byref, c_char_p, c_int64, c_void_p, cast
 from datetime import datetime, timedelta, timezone
 from functools import cached_property
+from itertools import islice
 from typing import IO, NamedTuple, TypeAlias
 
 from . import _abi
 from ._abi import opk_column, opk_csv_options, opk_str, opk_table_problem
 from ._arguments import Path, c_path, c_text, c_texts
 from ._ffi import Handle, check, lib, produce, text
+from ._summaries import SHOWN, counted, rich_table, table_html
 from .decoding import decode_flags
 
 Cell: TypeAlias = "str | int | float | datetime | None"
@@ -247,6 +249,19 @@ class Table:
 
     def __repr__(self) -> str:
         return f"<Table: {len(self)} rows, {len(self.columns)} columns>"
+
+    def _repr_html_(self) -> str:
+        """The first rows, for notebooks."""
+        return table_html(self._caption, islice(self, SHOWN), self.headings)
+
+    def __rich__(self) -> object:
+        """The first rows, where rich prints."""
+        return rich_table(self._caption, islice(self, SHOWN), self.headings)
+
+    @property
+    def _caption(self) -> str:
+        caption = counted(len(self), "row")
+        return caption if len(self) <= SHOWN else f"{caption}; the first {SHOWN} are shown"
 
 
 def _number(value: int, kind: str) -> Cell:
