@@ -41,7 +41,9 @@ def cell(value: object) -> str:
     """
     if value is None:
         return ""
-    return printable(f"{value:%Y-%m-%d %H:%M:%S}" if isinstance(value, datetime) else str(value))
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M:%S %Z}".rstrip()
+    return printable(str(value))
 
 
 def counted(count: int, what: str) -> str:

@@ -113,7 +113,8 @@ class Feature:
     def element(self) -> Element | None:
         """The element; None where the answer only mentions it, as a member of another."""
         index = self._c.element_index
-        return Element(self._features._data, index) if index >= 0 else None
+        data = self._features._data
+        return Element(data, index) if index >= 0 and data is not None else None
 
     @property
     def tags(self) -> dict[str, str]:
@@ -274,7 +275,17 @@ class Features(WrittenFeatures, Sequence[Feature]):
     Elements without a geometry are in `problems`. A way that is nothing but the outline of a
     relation's area is in neither: the relation stands for it.
 
-    Made by `Response.features`. Stays valid when the response is closed.
+    Made by `Response.features`. Stays valid when the response is closed. Memory is given back at
+    the end of a ``with`` block, or when nothing refers to it any more. Never changes; many threads
+    may read it.
+
+    Examples
+    --------
+    >>> import overpasskit
+    >>> answer = '{"elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4}]}'
+    >>> with overpasskit.loads(answer) as response, response.features() as features:
+    ...     features[0], features.counts()
+    (<Feature node/1 Point>, {'Point': 1})
     """
 
     def __init__(
@@ -302,8 +313,8 @@ class Features(WrittenFeatures, Sequence[Feature]):
         )
         pointer = produce(lib.opk_features_build, data.handle, byref(options))
         del kept
-        self._data = data
-        self._handle = Handle(pointer or 0, lib.opk_features_free)
+        self._data: ResponseData | None = data
+        self._open_handle = Handle(pointer or 0, lib.opk_features_free)
 
     @cached_property
     def _arrays(self) -> FeatureArrays:
@@ -557,10 +568,14 @@ class Features(WrittenFeatures, Sequence[Feature]):
 
     def _repr_html_(self) -> str:
         """A picture, for notebooks."""
+        if self._open_handle is None:
+            return html.escape(repr(self))
         return summary_html(self, counted(len(self), "feature"))
 
     def __rich__(self) -> object:
         """How many there are of each kind, where rich prints."""
+        if self._open_handle is None:
+            return rich_table(repr(self), ())
         return rich_table(counted(len(self), "feature"), self.counts().items())
 
     @property
@@ -625,7 +640,20 @@ class Features(WrittenFeatures, Sequence[Feature]):
         finally:
             lib.opk_problems_free(pointer)
 
+    def close(self) -> None:
+        """Gives their memory back. Using them afterwards raises `MisuseError`.
+
+        So does reading the geometry of a feature that was taken from them. Arrays and tables that
+        were taken keep what they need.
+        """
+        super().close()
+        self._data = None
+        for cached in ("_arrays", "_positions"):
+            self.__dict__.pop(cached, None)
+
     def __repr__(self) -> str:
+        if self._open_handle is None:
+            return "<features, closed>"
         return f"<{len(self)} features>"
 
 

@@ -12,6 +12,7 @@ from typing import IO, Any, Literal, TypeAlias
 from . import _abi
 from ._abi import opk_features_write_options, opk_write_fn
 from ._arguments import c_path
+from ._closing import Closing
 from ._ffi import Handle, call, lib, produce_bytes, produce_text
 from .errors import FileError, MisuseError
 from .rules import choice
@@ -138,10 +139,10 @@ def _column_names(columns: Iterable[str]) -> Any:
     return (c_char_p * len(names))(*names)
 
 
-class WrittenFeatures:
+class WrittenFeatures(Closing):
     """What `Features` can be written as."""
 
-    _handle: Handle
+    _what = "set of features"
 
     def to_geojsonseq(self, properties: Properties = "flat", *, separators: bool = True) -> str:
         """All features as a GeoJSON text sequence (RFC 8142), each a text of its own.

@@ -55,7 +55,7 @@ def test_tables() -> None:
     table = opk.decode_csv("@id\t@timestamp\tname\n1\t2024-03-31T02:30:00Z\tKoti\n2\t\t\n")
     names, text = seen(table._repr_html_())
     assert names == {"table", "caption", "thead", "tbody", "tr", "th", "td"}
-    assert text == "2 rows::id::timestampname12024-03-31 02:30:00Koti2"
+    assert text == "2 rows::id::timestampname12024-03-31 02:30:00 UTCKoti2"
     for word in ("2 rows", "::timestamp", "02:30:00", "Koti"):
         assert word in printed(table)
     assert seen(opk.decode_csv("a\n")._repr_html_())[1] == "0 rowsa"
@@ -125,6 +125,13 @@ def test_hostile_texts_stay_texts(text: str) -> None:
             continue
         shown = printed(value)
         assert all(each.isprintable() or each in "\n\u200c\u200d" for each in shown), repr(shown)
+
+
+def test_what_is_closed_says_so(kinds: opk.Response) -> None:
+    for value in (kinds.features(), opk.decode_csv("a\n1\n"), opk.loads('{"elements": []}')):
+        value.close()
+        assert "closed" in value._repr_html_() and "closed" in printed(value)
+        assert "closed" in repr(value)
 
 
 def test_markup_of_rich_is_text() -> None:
