@@ -17,28 +17,51 @@ from pathlib import Path
 import overpasskit
 import pytest
 from conftest import ROOT
+from overpass_server import OverpassServer, Reply
 
 FOLDER = ROOT / "Examples" / "python"
 PROGRAMS = sorted(FOLDER.glob("*.py"))
 # What they need besides the library.
 PACKAGES = {"buildings": "geopandas", "merge_tiles": "pyogrio", "cuisines": "duckdb"}
 ARGUMENTS = {"show_map": ["--save", "map.html"]}
+AMENITIES = ROOT / "Examples" / "data" / "helsinki-amenities.json.gz"
 
 pytestmark = pytest.mark.parametrize("program", PROGRAMS, ids=[each.stem for each in PROGRAMS])
 
 
-def printed(program: Path, folder: Path) -> str:
-    if program.stem in PACKAGES:
-        pytest.importorskip(PACKAGES[program.stem])
-    done = subprocess.run(
-        [sys.executable, "-W", "error", program, *ARGUMENTS.get(program.stem, [])],
+def run(program: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-W", "error", program, *ARGUMENTS.get(program.stem, []), *arguments],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(Path(overpasskit.__file__).parent.parent)},
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
+
+
+def printed(program: Path, folder: Path) -> str:
+    if program.stem in PACKAGES:
+        pytest.importorskip(PACKAGES[program.stem])
+    if program.stem == "ask_server":
+        return printed_by_asking(program, folder)
+    done = run(program, folder)
     assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def printed_by_asking(program: Path, folder: Path) -> str:
+    """A loopback server has the answer, and refuses the next query."""
+    cafes = overpasskit.load(AMENITIES).filter(tags={"amenity": "cafe"})
+    with OverpassServer() as server:
+        server.answers([Reply.json(cafes.to_overpass_json()), Reply(400, body=b"")])
+        done = run(program, folder, "opk-tests/1.0 (tests@example.org)", "--endpoint", server.url)
+        assert (done.returncode, len(server.requests)) == (0, 1)
+        assert b"cafe" in server.requests[0].data.encode()
+        assert "running at 127.0.0.1" in done.stderr and "elements" in done.stderr
+        refused = run(program, folder, "opk-tests/1.0 (tests@example.org)", "--endpoint", server.url)
+        assert (refused.returncode, refused.stdout) == (1, "")
+        assert "BadRequestError: " in refused.stderr and "Traceback" not in refused.stderr
     return done.stdout
 
 
