@@ -74,6 +74,28 @@ class Feature:
     Position(lon=13.4, lat=52.5)
     >>> feature.bounds
     Bounds(west=13.4, south=52.5, east=13.4, north=52.5)
+    >>> feature.number, feature.origin, feature.wkb.hex()
+    (1, 'element', '0101000000cdcccccccccc2a400000000000404a40')
+    >>> feature.ewkb == feature.geometry.ewkb
+    True
+
+    Of a boundary whose seat is known, and which lacks a way:
+
+    >>> (region,) = [each for each in overpasskit.loads('''{"elements": [
+    ...     {"type": "node", "id": 1, "lat": 0.5, "lon": 0.25, "tags": {"place": "town"}},
+    ...     {"type": "way", "id": 2, "nodes": [3, 4, 5, 3], "geometry": [
+    ...      {"lat": 0, "lon": 0}, {"lat": 0, "lon": 1}, {"lat": 1, "lon": 0}, {"lat": 0, "lon": 0}]},
+    ...     {"type": "relation", "id": 6, "tags": {"type": "boundary", "boundary": "administrative"},
+    ...      "members": [{"type": "way", "ref": 2, "role": "outer"},
+    ...                  {"type": "way", "ref": 9, "role": "outer"},
+    ...                  {"type": "node", "ref": 1, "role": "admin_centre"}]}
+    ... ]}''').features() if each.id == "relation/6"]
+    >>> round(region.area / 1e6), round(region.length / 1e3)
+    (6155, 379)
+    >>> region.centroid, region.point_on_surface is not None
+    (Position(lon=0.3333498, lat=0.3333445), True)
+    >>> region.admin_centre, region.label, region.missing, region.is_tainted, region.is_valid
+    (Position(lon=0.25, lat=0.5), None, ('way/9',), True, True)
     """
 
     def __init__(self, features: Features, place: int) -> None:
@@ -250,7 +272,7 @@ class Feature:
         return package("shapely", "to_shapely()").from_wkb(self.wkb)
 
     def to_geojson(self, properties: Properties = "flat") -> str:
-        """The feature as GeoJSON text."""
+        """The feature as GeoJSON text; `properties` as for `Response.to_geojson`."""
         options = _geojson_options(properties)
         return produce_text(
             lib.opk_features_feature_geojson,
@@ -434,6 +456,15 @@ class Features(WrittenFeatures, Sequence[Feature]):
 
         ``attrs`` of the frame have ``attribution``, ``timestamp`` and ``remarks``, as far as the
         answer has them.
+
+        Examples
+        --------
+        >>> import overpasskit
+        >>> frame = overpasskit.loads('''{"elements": [
+        ...     {"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"amenity": "cafe"}}
+        ... ]}''').features().to_pandas(["amenity"], tags=False)
+        >>> frame.amenity.tolist(), frame.id.tolist()
+        (['cafe'], [1])
         """
         return to_pandas(self.arrow(columns, tags=tags, meta=meta))
 
@@ -458,7 +489,7 @@ class Features(WrittenFeatures, Sequence[Feature]):
         return to_geopandas(self.arrow(columns, tags=tags, meta=meta))
 
     def to_geojson(self, properties: Properties = "flat") -> str:
-        """All features as one GeoJSON FeatureCollection."""
+        """All features as one GeoJSON FeatureCollection; `properties` as for `Response.to_geojson`."""
         options = _geojson_options(properties)
         return produce_text(lib.opk_features_write_geojson, self._handle, byref(options))
 
@@ -479,6 +510,14 @@ class Features(WrittenFeatures, Sequence[Feature]):
         ------
         FileError
             When the file cannot be created or written.
+
+        Examples
+        --------
+        >>> import io, overpasskit
+        >>> file = io.BytesIO()
+        >>> overpasskit.loads('{"elements": []}').features().write_geojson(file)
+        >>> file.getvalue()[:28]
+        b'{"type":"FeatureCollection",'
         """
         options = byref(_geojson_options(properties))
         if isinstance(target, (str, os.PathLike)):
@@ -533,7 +572,24 @@ class Features(WrittenFeatures, Sequence[Feature]):
         basemap: Basemap | str | None = None,
         appearance: Appearance | None = None,
     ) -> None:
-        """Writes what `to_html` gives into a file, which is replaced when it is whole."""
+        """Writes what `to_html` gives into a file, which is replaced when it is whole.
+
+        Parameters
+        ----------
+        path
+            The file.
+        title, basemap, appearance
+            As for `to_html`.
+
+        Examples
+        --------
+        >>> import overpasskit, pathlib, tempfile
+        >>> features = overpasskit.loads('{"elements": []}').features()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     features.write_html(pathlib.Path(folder, "map.html"), "Nothing")
+        ...     [each.name for each in pathlib.Path(folder).iterdir()]
+        ['map.html']
+        """
         self._map(title, basemap, appearance).write_html(path)
 
     def _map(
@@ -611,7 +667,24 @@ class Features(WrittenFeatures, Sequence[Feature]):
     def visualization(
         self, type: str, number: int, language: Languages = ()
     ) -> Visualization | None:
-        """What a map shows of one element; None when nothing is drawn for it."""
+        """What a map shows of one element; None when nothing is drawn for it.
+
+        Parameters
+        ----------
+        type, number
+            The element's type, such as ``"way"``, and its id.
+        language
+            As for `visualizations`.
+
+        Examples
+        --------
+        >>> import overpasskit
+        >>> features = overpasskit.loads('''{"elements": [
+        ...     {"type": "node", "id": 1, "lat": 60.2, "lon": 24.9, "tags": {"amenity": "cafe"}}
+        ... ]}''').features()
+        >>> features.visualization("node", 1).shape, features.visualization("way", 1)
+        ('annotation', None)
+        """
         return visualizations.build_one(self._handle, type, number, language)
 
     def places(

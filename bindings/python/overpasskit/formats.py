@@ -140,7 +140,30 @@ def _column_names(columns: Iterable[str]) -> Any:
 
 
 class WrittenFeatures(Closing):
-    """What `Features` can be written as."""
+    """What `Features` can be written as.
+
+    Examples
+    --------
+    >>> import io, overpasskit, pathlib, tempfile
+    >>> features = overpasskit.loads('''{"elements": [
+    ...     {"type": "node", "id": 1, "lat": 60.2, "lon": 24.9, "tags": {"name": "Café"}}
+    ... ]}''').features()
+    >>> features.to_geojsonseq()[:2], features.to_geojsonseq(separators=False)[:1]
+    ('\\x1e{', '{')
+    >>> features.to_gpx().count("<wpt "), features.to_kml().count("<Placemark")
+    (1, 1)
+    >>> features.to_wkt(srid=True), features.to_wkb()[:5].hex()
+    ('SRID=4326;POINT (24.9 60.2)\\n', '0107000000')
+    >>> file = io.BytesIO()
+    >>> features.write(file, "csv", columns=["osm_id", "name"])
+    >>> file.getvalue().decode().splitlines()
+    ['osm_id,name', '1,Café']
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     features.write(pathlib.Path(folder, "a.csv"))
+    ...     features.write_types(pathlib.Path(folder, "a.csv"))
+    ...     sorted(each.name for each in pathlib.Path(folder).iterdir())
+    ['a.csv', 'a.csvt', 'a.prj']
+    """
 
     _what = "set of features"
 

@@ -156,7 +156,7 @@ class PrintableQuery:
         return self._printed(lib.opk_query_render_ql, pretty)
 
     def xml(self, *, pretty: bool = False) -> str:
-        """The query in Overpass's XML form; raises as `ql` does."""
+        """The query in Overpass's XML form; `pretty` and what is raised are as for `ql`."""
         return self._printed(lib.opk_query_render_xml, pretty)
 
     def _printed(self, function: Any, pretty: bool) -> str:
@@ -191,6 +191,15 @@ class ParsedQuery(PrintableQuery):
     ----------
     text : str
         What it was read from, in Overpass QL or XML.
+
+    Examples
+    --------
+    >>> from overpasskit import Query
+    >>> query = Query.parse("node(1); out;")
+    >>> query.timeout(60).maxsize(2**30).ql()
+    '[timeout:60][maxsize:1073741824];node(1);out;'
+    >>> query.check()
+    []
     """
 
     text: str
@@ -202,11 +211,11 @@ class ParsedQuery(PrintableQuery):
             pass
 
     def timeout(self, seconds: SupportsIndex) -> ParsedQuery:
-        """Sets how long the server may work on the query: whole seconds, at least 1."""
+        """Sets how long the server may work on the query: whole `seconds`, at least 1."""
         return replace(self, _timeout=int64(seconds, "timeout"))
 
     def maxsize(self, size: SupportsIndex) -> ParsedQuery:
-        """Sets how much memory the server may use for the query: bytes, at least 1."""
+        """Sets how much memory the server may use for the query: `size` bytes, at least 1."""
         return replace(self, _maxsize=int64(size, "maxsize"))
 
     def check(self) -> list[Diagnostic]:

@@ -92,7 +92,15 @@ def classify(body: bytes, *, status: int | None = None, content_type: str | None
 
 
 class Slot(NamedTuple):
-    """A slot in use: when it is free again, as the server prints it, and in how many seconds."""
+    """A slot in use.
+
+    Attributes
+    ----------
+    time : str
+        When it is free again, as the server prints it.
+    seconds : int
+        How long that is from now.
+    """
 
     time: str
     seconds: int

@@ -135,12 +135,23 @@ def load_csv(
 
     The other parameters are those of `decode_csv`.
 
+    Parameters
+    ----------
+    source
+        The path or the file.
+
     Raises
     ------
     DecodeError, ServerError
         As for `decode_csv`.
     FileError
         When the file cannot be opened or read.
+
+    Examples
+    --------
+    >>> import io
+    >>> list(load_csv(io.BytesIO(b"@id,name\\n1,Koti\\n"), separator=","))
+    [(1, 'Koti')]
     """
     if not isinstance(source, (str, bytes, os.PathLike)):
         return decode_csv(
@@ -181,6 +192,13 @@ class Table(Closing):
     Iterating gives the rows as tuples; a heading in brackets gives a column. Cells of ``::id`` and
     the like are int, ``::lat`` and ``::lon`` float in degrees, ``::timestamp`` datetime in UTC,
     all others str.
+
+    Examples
+    --------
+    >>> with decode_csv("@id\\tname\\n1\\tKoti\\n") as table:
+    ...     len(table), table.columns, list(table)
+    (1, [Column(heading='::id', kind='integer'), Column(heading='name', kind='text')], [(1, 'Koti')])
+    >>> table.close()  # once more does no harm
     """
 
     _what = "table"
