@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ._summaries import printable
+from .errors import FileError
 
 EXIT_FAILED = 1
 EXIT_PARTIAL = 3
@@ -32,7 +33,10 @@ def replaced(path: Path) -> Iterator[Path]:
     if not stat.S_ISREG(mode):
         yield path
         return
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror}") from None
     os.close(descriptor)
     temporary = Path(name)
     try:
@@ -56,7 +60,9 @@ def name_of(source: str) -> str:
 
 def say(kind: str, style: str, subject: str, message: object) -> None:
     """One line on standard error."""
-    line = " ".join(str(message).split())
+    if isinstance(message, OSError) and message.strerror and message.filename:
+        message = f"{message.filename}: {message.strerror}"
+    line = " ".join(str(message).removeprefix(f"{subject}: ").split())
     console = Console(stderr=True, soft_wrap=True)
     console.print(Text.assemble((kind, style), f": {subject}: {line}"))
 

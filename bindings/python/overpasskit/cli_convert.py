@@ -167,6 +167,8 @@ def convert(
                 if with_types:
                     response.features(profile, points).write_types(output, columns=chosen)
             is_complete = response.is_complete
+    except BrokenPipeError:
+        raise  # who reads has enough; click ends the program without a word
     except (OverpassKitError, OSError) as error:
         is_loss = isinstance(error, WriteError) and error.status == _abi.OPK_ERR_WRITE_LOSS
         hint = "; --lossy leaves it out" if is_loss else ""
