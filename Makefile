@@ -1,6 +1,7 @@
 # OverpassKit. The two commands that matter: `make run` and `make test`.
 #
 #   make lib      build/lib/liboverpasskit.so
+#   make wheel    build/wheel/overpasskit-….whl, with the library inside
 #   make run      installs what is missing, builds, converts and maps a real answer, shows a summary
 #   make test     all suites
 #   make fuzz     all fuzz harnesses, SECONDS=20 each, SEED=0 at random (Tests/Fuzz/README.md)
@@ -25,8 +26,8 @@ SECONDS ?= 20
 SEED ?= 0
 HARNESSES ?=
 
-.PHONY: all lib run test test-swift test-mapkit test-c test-python test-conformance fuzz asan tsan \
-  bench lint install clean \
+.PHONY: all lib wheel run test test-swift test-mapkit test-c test-python test-wheel \
+  test-conformance fuzz asan tsan bench lint install clean \
   deps-run deps-test deps-bench
 
 all: lib
@@ -42,10 +43,14 @@ lib:
 	@ln -sf liboverpasskit.so.$(VERSION) $(LIBRARY).$(SOVERSION)
 	@ln -sf liboverpasskit.so.$(SOVERSION) $(LIBRARY)
 
+wheel: deps-test lib
+	.ci/wheel.sh
+
 run: deps-run lib
 	@PYTHONPATH=bindings/python $(PYTHON) Examples/demo.py
 
-test: deps-test lint lib test-swift test-mapkit test-c test-python test-conformance
+test: deps-test lint lib test-swift test-mapkit test-c test-python test-wheel \
+  test-conformance
 
 test-swift:
 	$(SWIFT) build --build-tests $(WERROR)
@@ -60,6 +65,9 @@ test-c: lib
 
 test-python: lib
 	cd bindings/python && ../../$(PYTHON) -W error -m pytest -q
+
+test-wheel: wheel
+	$(PYTHON) -m pytest -q -p no:cacheprovider --rootdir=Tests/Wheel Tests/Wheel
 
 test-conformance: lib
 	Tests/Conformance/run.sh

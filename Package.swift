@@ -54,9 +54,12 @@ let package = Package(
     // The table-valued function for SQLite, written against the public header.
     .target(name: "SQLiteExtension", cSettings: [.headerSearchPath("../../include")]),
 
+    // What the shared library takes from glibc in a version that older systems have, too.
+    .target(name: "CGlibc"),
+
     // Only the shared library depends on this target: its flags must reach no other product.
     .target(
-      name: "OverpassKitLink", dependencies: ["OverpassKitC", "SQLiteExtension"],
+      name: "OverpassKitLink", dependencies: ["OverpassKitC", "SQLiteExtension", "CGlibc"],
       exclude: ["overpasskit.map"],
       linkerSettings: [
         .unsafeFlags(
@@ -68,6 +71,7 @@ let package = Package(
             // A Swift runtime that was unloaded while its threads live would crash the host.
             "-Xlinker", "-z", "-Xlinker", "nodelete",
             "-Xlinker", "--icf=all", "-Xlinker", "--gc-sections",
+            "-Xlinker", "--wrap=hypot", "-Xlinker", "--wrap=hypotf",
           ], .when(platforms: [.linux])),
         // Not in debug: sanitizers leave symbols undefined in a shared library.
         .unsafeFlags(

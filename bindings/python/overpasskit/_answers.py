@@ -30,7 +30,7 @@ def warn(source: str, response: Response) -> None:
         say("warning", "yellow", name_of(source), remark)
     if response.truncated_at is not None:
         message = (
-            f"the answer is truncated at byte {response.truncated_at}; converted what came before"
+            f"the answer is truncated at byte {response.truncated_at}; what came before was read"
         )
         say("warning", "yellow", name_of(source), message)
     for diagnostic in response.diagnostics:

@@ -12,13 +12,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from ._summaries import printable
+from .errors import FileError
+
 EXIT_FAILED = 1
 EXIT_PARTIAL = 3
 # What shells give a program that Ctrl-C ended.
 EXIT_CANCELLED = 130
-
-# Joiners are no printing characters, but words in some scripts need them.
-_JOINERS = "\u200c\u200d"
 
 
 @contextmanager
@@ -35,7 +35,10 @@ def replaced(path: Path) -> Iterator[Path]:
     if not stat.S_ISREG(mode):
         yield path
         return
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror}") from None
     os.close(descriptor)
     temporary = Path(name)
     try:
@@ -59,7 +62,9 @@ def name_of(source: str) -> str:
 
 def say(kind: str, style: str, subject: str, message: object) -> None:
     """One line on standard error."""
-    line = " ".join(str(message).split())
+    if isinstance(message, OSError) and message.strerror and message.filename:
+        message = f"{message.filename}: {message.strerror}"
+    line = " ".join(str(message).removeprefix(f"{subject}: ").split())
     console = Console(stderr=True, soft_wrap=True)
     console.print(Text.assemble((kind, style), f": {subject}: {line}"))
 
@@ -68,4 +73,4 @@ def plain(text: str | None) -> Text:
     """Plain text: what tags say must neither style the table nor steer the terminal."""
     if text is None:
         return Text("-", style="dim")
-    return Text("".join(each if each.isprintable() or each in _JOINERS else " " for each in text))
+    return Text(printable(text))

@@ -134,7 +134,6 @@ def run(client: Handle, query: bytes, options: FetchOptions) -> Handle:
         )
         or 0,
         lib.opk_fetch_free,
-        at_exit=False,
     )
     with _watching(fetch, options.cancel):
         try:

@@ -395,20 +395,15 @@ class Handle:
     """An owned handle. The library's object is freed with the last reference to this one.
 
     That makes closing safe while other threads read: each of them holds a reference for the time
-    of its call.
-
-    Parameters
-    ----------
-    at_exit
-        Whether to free it at the end of the program too, when a thread that nobody waits for may
-        still be in a call.
+    of its call. What is still referred to when the interpreter ends is left to the system: daemon
+    threads and functions of ``atexit`` may yet use it.
     """
 
     __slots__ = ("__weakref__", "_as_parameter_")
 
-    def __init__(self, pointer: int, free: Callable[[int], None], at_exit: bool = True) -> None:
+    def __init__(self, pointer: int, free: Callable[[int], None]) -> None:
         self._as_parameter_ = c_void_p(pointer)
-        weakref.finalize(self, free, pointer).atexit = at_exit
+        weakref.finalize(self, free, pointer).atexit = False
 
 
 def check(status: int, error: opk_error | None = None) -> None:

@@ -147,6 +147,8 @@ def convert(
             if with_types:
                 response.features(profile, points).write_types(output, columns=chosen)
             is_complete = response.is_complete
+    except BrokenPipeError:
+        raise  # who reads has enough; click ends the program without a word
     except (OverpassKitError, OSError) as error:
         say("error", "red", name_of(source), f"{error}{hint_of(error)}")
         sys.exit(EXIT_FAILED)

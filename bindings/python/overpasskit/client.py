@@ -220,6 +220,18 @@ class Client:
             When more tiles are needed.
         ServerError, TransportError, DecodeError, CancelledError
             As for `fetch`. The `partial` of the exception are the tiles that were answered.
+
+        Examples
+        --------
+        >>> def answer(request, reply):
+        ...     reply.head(200, {"Content-Type": "application/json"})
+        ...     reply.wait()
+        ...     reply.body(b'{"elements": []}')
+        >>> client = Client("my-app/1.0 (me@example.org)", transport=answer)
+        >>> response = client.fetch_tiled("[out:json]; node[shop](60,24,61,25); out;", max_depth=2)
+        >>> len(response.source.tiles)
+        1
+        >>> client.close()
         """
         options = FetchOptions(
             strict=strict,
@@ -255,6 +267,15 @@ class Client:
         ------
         QueryError, ServerError, TransportError, LimitError, CancelledError
             As `fetch` does.
+
+        Examples
+        --------
+        >>> def answer(request, reply):
+        ...     reply.head(200, {"Content-Type": "application/json"})
+        ...     reply.body(b'{"elements": []}')
+        >>> with Client("my-app/1.0 (me@example.org)", transport=answer) as client:
+        ...     client.fetch_bytes("[out:json]; node(1); out;")
+        b'{"elements": []}'
         """
         options = FetchOptions(
             limits=limits,
@@ -344,6 +365,15 @@ class Client:
         ------
         ServerError, TransportError, ClientError
             As `status` does.
+
+        Examples
+        --------
+        >>> def answer(request, reply):
+        ...     print(request.url)
+        ...     reply.head(200, {"Content-Type": "text/html"})
+        >>> with Client("my-app/1.0 (me@example.org)", transport=answer) as client:
+        ...     client.kill_queries()
+        https://overpass-api.de/api/kill_my_queries
         """
         handle, name = self._open_handle, optional(endpoint)
         self._attended(lambda: call(lib.opk_client_kill_queries, handle, name))

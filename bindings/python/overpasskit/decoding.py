@@ -191,6 +191,13 @@ def load(
         When the file cannot be opened or read.
     LimitError
         When the answer holds more than `limits` allows.
+
+    Examples
+    --------
+    >>> import gzip, io
+    >>> answer = gzip.compress(b'{"elements": [{"type": "node", "id": 1}]}')
+    >>> list(load(io.BytesIO(answer)))
+    [<Element node/1>]
     """
     call_ = _Call(partial, strict, limits, threads, progress)
     if isinstance(source, (str, bytes, os.PathLike)):
@@ -280,10 +287,11 @@ class Decoder:
     >>> decoder = Decoder()
     >>> for portion in (b'{"elements": [{"type": "no', b'de", "id": 1}]}'):
     ...     decoder.push(portion)
-    >>> decoder.byte_count
-    41
+    >>> decoder.byte_count, decoder.element_count
+    (41, 0)
     >>> len(decoder.finish().elements)
     1
+    >>> decoder.close()
     """
 
     def __init__(
@@ -311,7 +319,7 @@ class Decoder:
         return self._handle
 
     def push(self, portion: bytes | bytearray | memoryview | str) -> None:
-        """Decodes the next bytes, or the next part of the text.
+        """Decodes the next `portion`: bytes, or a part of the text.
 
         Raises
         ------

@@ -102,6 +102,10 @@ class Element:
     ('node', 1, 52.5, 13.4, {})
     >>> way.lat is None, way.nodes
     (True, ())
+    >>> (way,) = overpasskit.loads('''{"elements": [{"type": "way", "id": 2, "version": 3,
+    ...     "user": "me", "center": {"lat": 52.5, "lon": 13.4}}]}''')
+    >>> way.meta, way.center
+    ({'version': 3, 'user': 'me'}, Position(lon=13.4, lat=52.5))
     """
 
     def __init__(self, data: ResponseData, index: int) -> None:

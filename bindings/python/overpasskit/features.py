@@ -17,6 +17,7 @@ from ._arguments import c_path
 from ._arrays import FeatureArrays
 from ._ffi import TYPE_NAMES, Handle, call, check, lib, produce, produce_bytes, produce_text, text
 from ._packages import package
+from ._summaries import counted, printable, rich_table
 from .arrow import ArrowTable, to_arrow, to_geopandas, to_pandas
 from .elements import Element, ResponseData
 from .errors import GeometryError, MisuseError
@@ -73,6 +74,28 @@ class Feature:
     Position(lon=13.4, lat=52.5)
     >>> feature.bounds
     Bounds(west=13.4, south=52.5, east=13.4, north=52.5)
+    >>> feature.number, feature.origin, feature.wkb.hex()
+    (1, 'element', '0101000000cdcccccccccc2a400000000000404a40')
+    >>> feature.ewkb == feature.geometry.ewkb
+    True
+
+    Of a boundary whose seat is known, and which lacks a way:
+
+    >>> (region,) = [each for each in overpasskit.loads('''{"elements": [
+    ...     {"type": "node", "id": 1, "lat": 0.5, "lon": 0.25, "tags": {"place": "town"}},
+    ...     {"type": "way", "id": 2, "nodes": [3, 4, 5, 3], "geometry": [
+    ...      {"lat": 0, "lon": 0}, {"lat": 0, "lon": 1}, {"lat": 1, "lon": 0}, {"lat": 0, "lon": 0}]},
+    ...     {"type": "relation", "id": 6, "tags": {"type": "boundary", "boundary": "administrative"},
+    ...      "members": [{"type": "way", "ref": 2, "role": "outer"},
+    ...                  {"type": "way", "ref": 9, "role": "outer"},
+    ...                  {"type": "node", "ref": 1, "role": "admin_centre"}]}
+    ... ]}''').features() if each.id == "relation/6"]
+    >>> round(region.area / 1e6), round(region.length / 1e3)
+    (6155, 379)
+    >>> region.centroid, region.point_on_surface is not None
+    (Position(lon=0.3333498, lat=0.3333445), True)
+    >>> region.admin_centre, region.label, region.missing, region.is_tainted, region.is_valid
+    (Position(lon=0.25, lat=0.5), None, ('way/9',), True, True)
     """
 
     def __init__(self, features: Features, place: int) -> None:
@@ -112,7 +135,8 @@ class Feature:
     def element(self) -> Element | None:
         """The element; None where the answer only mentions it, as a member of another."""
         index = self._c.element_index
-        return Element(self._features._data, index) if index >= 0 else None
+        data = self._features._data
+        return Element(data, index) if index >= 0 and data is not None else None
 
     @property
     def tags(self) -> dict[str, str]:
@@ -248,7 +272,7 @@ class Feature:
         return package("shapely", "to_shapely()").from_wkb(self.wkb)
 
     def to_geojson(self, properties: Properties = "flat") -> str:
-        """The feature as GeoJSON text."""
+        """The feature as GeoJSON text; `properties` as for `Response.to_geojson`."""
         options = _geojson_options(properties)
         return produce_text(
             lib.opk_features_feature_geojson,
@@ -273,7 +297,17 @@ class Features(WrittenFeatures, Sequence[Feature]):
     Elements without a geometry are in `problems`. A way that is nothing but the outline of a
     relation's area is in neither: the relation stands for it.
 
-    Made by `Response.features`. Stays valid when the response is closed.
+    Made by `Response.features`. Stays valid when the response is closed. Memory is given back at
+    the end of a ``with`` block, or when nothing refers to it any more. Never changes; many threads
+    may read it.
+
+    Examples
+    --------
+    >>> import overpasskit
+    >>> answer = '{"elements": [{"type": "node", "id": 1, "lat": 52.5, "lon": 13.4}]}'
+    >>> with overpasskit.loads(answer) as response, response.features() as features:
+    ...     features[0], features.counts()
+    (<Feature node/1 Point>, {'Point': 1})
     """
 
     def __init__(
@@ -301,8 +335,8 @@ class Features(WrittenFeatures, Sequence[Feature]):
         )
         pointer = produce(lib.opk_features_build, data.handle, byref(options))
         del kept
-        self._data = data
-        self._handle = Handle(pointer or 0, lib.opk_features_free)
+        self._data: ResponseData | None = data
+        self._open_handle = Handle(pointer or 0, lib.opk_features_free)
 
     @cached_property
     def _arrays(self) -> FeatureArrays:
@@ -422,6 +456,15 @@ class Features(WrittenFeatures, Sequence[Feature]):
 
         ``attrs`` of the frame have ``attribution``, ``timestamp`` and ``remarks``, as far as the
         answer has them.
+
+        Examples
+        --------
+        >>> import overpasskit
+        >>> frame = overpasskit.loads('''{"elements": [
+        ...     {"type": "node", "id": 1, "lat": 52.5, "lon": 13.4, "tags": {"amenity": "cafe"}}
+        ... ]}''').features().to_pandas(["amenity"], tags=False)
+        >>> frame.amenity.tolist(), frame.id.tolist()
+        (['cafe'], [1])
         """
         return to_pandas(self.arrow(columns, tags=tags, meta=meta))
 
@@ -446,7 +489,7 @@ class Features(WrittenFeatures, Sequence[Feature]):
         return to_geopandas(self.arrow(columns, tags=tags, meta=meta))
 
     def to_geojson(self, properties: Properties = "flat") -> str:
-        """All features as one GeoJSON FeatureCollection."""
+        """All features as one GeoJSON FeatureCollection; `properties` as for `Response.to_geojson`."""
         options = _geojson_options(properties)
         return produce_text(lib.opk_features_write_geojson, self._handle, byref(options))
 
@@ -467,6 +510,14 @@ class Features(WrittenFeatures, Sequence[Feature]):
         ------
         FileError
             When the file cannot be created or written.
+
+        Examples
+        --------
+        >>> import io, overpasskit
+        >>> file = io.BytesIO()
+        >>> overpasskit.loads('{"elements": []}').features().write_geojson(file)
+        >>> file.getvalue()[:28]
+        b'{"type":"FeatureCollection",'
         """
         options = byref(_geojson_options(properties))
         if isinstance(target, (str, os.PathLike)):
@@ -521,7 +572,24 @@ class Features(WrittenFeatures, Sequence[Feature]):
         basemap: Basemap | str | None = None,
         appearance: Appearance | None = None,
     ) -> None:
-        """Writes what `to_html` gives into a file, which is replaced when it is whole."""
+        """Writes what `to_html` gives into a file, which is replaced when it is whole.
+
+        Parameters
+        ----------
+        path
+            The file.
+        title, basemap, appearance
+            As for `to_html`.
+
+        Examples
+        --------
+        >>> import overpasskit, pathlib, tempfile
+        >>> features = overpasskit.loads('{"elements": []}').features()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     features.write_html(pathlib.Path(folder, "map.html"), "Nothing")
+        ...     [each.name for each in pathlib.Path(folder).iterdir()]
+        ['map.html']
+        """
         self._map(title, basemap, appearance).write_html(path)
 
     def _map(
@@ -556,7 +624,15 @@ class Features(WrittenFeatures, Sequence[Feature]):
 
     def _repr_html_(self) -> str:
         """A picture, for notebooks."""
+        if self._open_handle is None:
+            return html.escape(repr(self))
         return summary_html(self, counted(len(self), "feature"))
+
+    def __rich__(self) -> object:
+        """How many there are of each kind, where rich prints."""
+        if self._open_handle is None:
+            return rich_table(repr(self), ())
+        return rich_table(counted(len(self), "feature"), self.counts().items())
 
     @property
     def __geo_interface__(self) -> dict[str, Any]:
@@ -591,7 +667,24 @@ class Features(WrittenFeatures, Sequence[Feature]):
     def visualization(
         self, type: str, number: int, language: Languages = ()
     ) -> Visualization | None:
-        """What a map shows of one element; None when nothing is drawn for it."""
+        """What a map shows of one element; None when nothing is drawn for it.
+
+        Parameters
+        ----------
+        type, number
+            The element's type, such as ``"way"``, and its id.
+        language
+            As for `visualizations`.
+
+        Examples
+        --------
+        >>> import overpasskit
+        >>> features = overpasskit.loads('''{"elements": [
+        ...     {"type": "node", "id": 1, "lat": 60.2, "lon": 24.9, "tags": {"amenity": "cafe"}}
+        ... ]}''').features()
+        >>> features.visualization("node", 1).shape, features.visualization("way", 1)
+        ('annotation', None)
+        """
         return visualizations.build_one(self._handle, type, number, language)
 
     def places(
@@ -620,7 +713,20 @@ class Features(WrittenFeatures, Sequence[Feature]):
         finally:
             lib.opk_problems_free(pointer)
 
+    def close(self) -> None:
+        """Gives their memory back. Using them afterwards raises `MisuseError`.
+
+        So does reading the geometry of a feature that was taken from them. Arrays and tables that
+        were taken keep what they need.
+        """
+        super().close()
+        self._data = None
+        for cached in ("_arrays", "_positions"):
+            self.__dict__.pop(cached, None)
+
     def __repr__(self) -> str:
+        if self._open_handle is None:
+            return "<features, closed>"
         return f"<{len(self)} features>"
 
 
@@ -646,14 +752,6 @@ def _geojson_options(properties: str) -> opk_geojson_options:
 _SHOWN = 2000
 
 
-def counted(count: int, what: str) -> str:
-    """
-    >>> counted(1, "feature"), counted(2, "feature")
-    ('1 feature', '2 features')
-    """
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
 def summary_html(features: Features, caption: str) -> str:
     """A picture with a line below, as HTML for notebooks."""
     shown = features.to_svg(width=560, height=340, limit=_SHOWN)
@@ -661,5 +759,5 @@ def summary_html(features: Features, caption: str) -> str:
         caption += f"; the first {_SHOWN} are drawn"
     return (
         '<figure style="margin:0;max-width:560px;font:13px system-ui,sans-serif">'
-        f"{shown}<figcaption>{html.escape(caption)}</figcaption></figure>"
+        f"{shown}<figcaption>{html.escape(printable(caption))}</figcaption></figure>"
     )

@@ -12,6 +12,7 @@ from typing import IO, Any, Literal, TypeAlias
 from . import _abi
 from ._abi import opk_features_write_options, opk_write_fn
 from ._arguments import c_path
+from ._closing import Closing
 from ._ffi import Handle, call, lib, produce_bytes, produce_text
 from .errors import FileError, MisuseError
 from .rules import choice
@@ -138,10 +139,33 @@ def _column_names(columns: Iterable[str]) -> Any:
     return (c_char_p * len(names))(*names)
 
 
-class WrittenFeatures:
-    """What `Features` can be written as."""
+class WrittenFeatures(Closing):
+    """What `Features` can be written as.
 
-    _handle: Handle
+    Examples
+    --------
+    >>> import io, overpasskit, pathlib, tempfile
+    >>> features = overpasskit.loads('''{"elements": [
+    ...     {"type": "node", "id": 1, "lat": 60.2, "lon": 24.9, "tags": {"name": "Café"}}
+    ... ]}''').features()
+    >>> features.to_geojsonseq()[:2], features.to_geojsonseq(separators=False)[:1]
+    ('\\x1e{', '{')
+    >>> features.to_gpx().count("<wpt "), features.to_kml().count("<Placemark")
+    (1, 1)
+    >>> features.to_wkt(srid=True), features.to_wkb()[:5].hex()
+    ('SRID=4326;POINT (24.9 60.2)\\n', '0107000000')
+    >>> file = io.BytesIO()
+    >>> features.write(file, "csv", columns=["osm_id", "name"])
+    >>> file.getvalue().decode().splitlines()
+    ['osm_id,name', '1,Café']
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     features.write(pathlib.Path(folder, "a.csv"))
+    ...     features.write_types(pathlib.Path(folder, "a.csv"))
+    ...     sorted(each.name for each in pathlib.Path(folder).iterdir())
+    ['a.csv', 'a.csvt', 'a.prj']
+    """
+
+    _what = "set of features"
 
     def to_geojsonseq(self, properties: Properties = "flat", *, separators: bool = True) -> str:
         """All features as a GeoJSON text sequence (RFC 8142), each a text of its own.

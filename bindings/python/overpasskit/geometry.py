@@ -16,14 +16,26 @@ from ._packages import package
 
 
 class Position(NamedTuple):
-    """A position in degrees."""
+    """A position.
+
+    Attributes
+    ----------
+    lon, lat : float
+        In degrees.
+    """
 
     lon: float
     lat: float
 
 
 class Bounds(NamedTuple):
-    """A box in degrees; ``west > east`` crosses the antimeridian."""
+    """A box; ``west > east`` crosses the antimeridian.
+
+    Attributes
+    ----------
+    west, south, east, north : float
+        In degrees.
+    """
 
     west: float
     south: float
@@ -60,6 +72,11 @@ class Geometry:
     --------
     >>> Geometry("Point", Position(13.4, 52.5)).__geo_interface__
     {'type': 'Point', 'coordinates': Position(lon=13.4, lat=52.5)}
+    >>> shape = Geometry("LineString", (Position(0.5, 1), Position(2, 3)))
+    >>> shape.wkt, shape.ewkt
+    ('LINESTRING (0.5 1, 2 3)', 'SRID=4326;LINESTRING (0.5 1, 2 3)')
+    >>> shape.wkb[:9].hex(), shape.ewkb[:13].hex()
+    ('010200000002000000', '0102000020e610000002000000')
     """
 
     type: str

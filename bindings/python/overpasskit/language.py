@@ -11,6 +11,8 @@ from typing import Any, Literal, NamedTuple, SupportsIndex
 from ._abi import OPK_RENDER_PRETTY, opk_diagnostic
 from ._arguments import int64
 from ._ffi import call, check, lib, produce, produce_text, text
+from ._summaries import code_html, rich_code
+from .errors import QueryError
 
 
 class Diagnostic(NamedTuple):
@@ -154,7 +156,7 @@ class PrintableQuery:
         return self._printed(lib.opk_query_render_ql, pretty)
 
     def xml(self, *, pretty: bool = False) -> str:
-        """The query in Overpass's XML form; raises as `ql` does."""
+        """The query in Overpass's XML form; `pretty` and what is raised are as for `ql`."""
         return self._printed(lib.opk_query_render_xml, pretty)
 
     def _printed(self, function: Any, pretty: bool) -> str:
@@ -166,6 +168,20 @@ class PrintableQuery:
         with self._native() as query:
             return read_diagnostics(produce(lib.opk_query_check, query))
 
+    def _shown(self) -> str:
+        try:
+            return self.ql(pretty=True)
+        except QueryError:  # it asks for nothing yet
+            return repr(self)
+
+    def _repr_html_(self) -> str:
+        """The query, a statement a line, for notebooks."""
+        return code_html(self._shown())
+
+    def __rich__(self) -> object:
+        """The query, a statement a line, where rich prints."""
+        return rich_code(self._shown())
+
 
 @dataclass(frozen=True)
 class ParsedQuery(PrintableQuery):
@@ -175,6 +191,15 @@ class ParsedQuery(PrintableQuery):
     ----------
     text : str
         What it was read from, in Overpass QL or XML.
+
+    Examples
+    --------
+    >>> from overpasskit import Query
+    >>> query = Query.parse("node(1); out;")
+    >>> query.timeout(60).maxsize(2**30).ql()
+    '[timeout:60][maxsize:1073741824];node(1);out;'
+    >>> query.check()
+    []
     """
 
     text: str
@@ -186,11 +211,11 @@ class ParsedQuery(PrintableQuery):
             pass
 
     def timeout(self, seconds: SupportsIndex) -> ParsedQuery:
-        """Sets how long the server may work on the query: whole seconds, at least 1."""
+        """Sets how long the server may work on the query: whole `seconds`, at least 1."""
         return replace(self, _timeout=int64(seconds, "timeout"))
 
     def maxsize(self, size: SupportsIndex) -> ParsedQuery:
-        """Sets how much memory the server may use for the query: bytes, at least 1."""
+        """Sets how much memory the server may use for the query: `size` bytes, at least 1."""
         return replace(self, _maxsize=int64(size, "maxsize"))
 
     def check(self) -> list[Diagnostic]:

@@ -40,7 +40,17 @@ class Preset:
 
 
 class Place(NamedTuple):
-    """A place that a geocoder has found; what is not known is None."""
+    """A place that a geocoder has found; what is not known is None.
+
+    Attributes
+    ----------
+    type, id
+        The element: ``"node"``, ``"way"`` or ``"relation"``, and its number.
+    importance
+        From 0 to 1; the most important of several places is taken.
+    position, bounds
+        Where it is.
+    """
 
     type: str | None = None
     id: int = 0
@@ -55,6 +65,13 @@ Geocoder = Callable[[str], Iterable[Place]]
 def area_id(type: str, id: int) -> int | None:
     """The number of the area that servers make from a way or relation.
 
+    Parameters
+    ----------
+    type, id
+        The element: ``"way"`` or ``"relation"``, and its number. For others there is None.
+
+    Examples
+    --------
     >>> area_id("relation", 62422), area_id("way", 7), area_id("node", 7)
     (3600062422, 2400000007, None)
     """

@@ -147,6 +147,17 @@ class MapStyle:
     ...     Appearance(point_color="teal", labels=["name"]))
     >>> style.json()[:30]
     '{"version":8,"name":"Toilets",'
+    >>> plain = style.background("white").glyphs("https://example.org/{fontstack}/{range}.pbf")
+    >>> view = plain.view(lat=60.17, lon=24.94, zoom=12)
+    >>> "glyphs" in view.json(), '"zoom":12' in view.json()
+    (True, True)
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     style.write(Path(folder, "style.json")).url[:8]
+    ...     style.write_html(Path(folder, "map.html"))
+    ...     sorted(each.name for each in Path(folder).iterdir())
+    'file:///'
+    ['map.html', 'style.json']
     >>> style.basemap(Basemap("Other", "https://{s}.example.org/{z}/{x}/{y}.png"))
     Traceback (most recent call last):
         ...
@@ -185,7 +196,17 @@ class MapStyle:
     def features(
         self, name: str, features: Features, appearance: Appearance | None = None
     ) -> MapStyle:
-        """The map with features, which become part of the document."""
+        """The map with features, which become part of the document.
+
+        Parameters
+        ----------
+        name
+            Shown to people; each part of a map has a name of its own.
+        features
+            What is drawn.
+        appearance
+            How; see `Appearance`.
+        """
         memory = _Memory()
         look = byref(memory.look(appearance))
         return self._changed(lib.opk_style_add_features, _text(name), features._handle, look)
@@ -195,6 +216,8 @@ class MapStyle:
 
         Parameters
         ----------
+        name
+            As for `features`.
         url
             Complete, or relative to where the viewer is.
         appearance
@@ -205,7 +228,7 @@ class MapStyle:
         return self._changed(lib.opk_style_add_geojson_url, _text(name), _text(url), look)
 
     def background(self, color: str | None) -> MapStyle:
-        """The map with another colour below everything, or with none."""
+        """The map with another `color` below everything, or with none for None."""
         return self._changed(lib.opk_style_set_background, None if color is None else _text(color))
 
     def glyphs(self, url: str) -> MapStyle:
@@ -221,7 +244,15 @@ class MapStyle:
         return self._changed(lib.opk_style_set_glyphs, _text(url))
 
     def view(self, *, lat: float, lon: float, zoom: float) -> MapStyle:
-        """The map as it opens; otherwise it shows all features that are part of it."""
+        """The map as it opens; otherwise it shows all features that are part of it.
+
+        Parameters
+        ----------
+        lat, lon
+            The middle, in degrees.
+        zoom
+            0 to 24.
+        """
         return self._changed(lib.opk_style_set_view, lat, lon, zoom)
 
     # Output
@@ -256,12 +287,22 @@ class MapStyle:
         """The map as one page that opens in a browser, without a network unless tiles need one.
 
         A click on a feature shows its tags; they are text, whatever they hold.
+
+        Parameters
+        ----------
+        title
+            What the page is called; by default as the style.
         """
         memory = _Memory()
         return produce_text(lib.opk_style_write_html, self._handle, byref(memory.page(title)))
 
     def write_html(self, path: str | os.PathLike[str], title: str | None = None) -> None:
         """Writes what `to_html` gives into a file, which is replaced when it is whole.
+
+        Parameters
+        ----------
+        path, title
+            The file, and as for `to_html`.
 
         Raises
         ------

@@ -99,7 +99,17 @@ class NearbyPlace(NamedTuple):
         return f"{self.type}/{self.number}"
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as values for JSON, with `id` in place of type and number."""
+        """All of it as values for JSON, with `id` in place of type and number.
+
+        Examples
+        --------
+        >>> from overpasskit import loads
+        >>> (place,) = loads('''{"elements": [{"type": "node", "id": 1, "lat": 60.17, "lon": 24.94,
+        ...     "tags": {"amenity": "cafe", "name": "Kahvila"}}]}''').places(lat=60.17, lon=24.94)
+        >>> values = place.to_dict()
+        >>> values["id"], values["title"], values["distance"]
+        ('node/1', 'Kahvila', 0.0)
+        """
         values = self._asdict()
         del values["type"], values["number"]
         values["position"] = self.position._asdict()

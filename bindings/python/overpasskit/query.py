@@ -204,6 +204,17 @@ class Query(SetOperations, PrintableQuery):
     ) -> Query:
         """Asks for elements without a tag: without the key, or without such a value.
 
+        Parameters
+        ----------
+        key
+            The key.
+        value, contains, regex
+            At most one: the value, a part of it, or a regular expression for it.
+        ignore_case
+            Whether capital letters make no difference to `contains` and `regex`.
+
+        Examples
+        --------
         >>> Query.ways().not_tag("area", "yes") == Query.ways().tag("area", not_="yes")
         True
         """
@@ -220,9 +231,14 @@ class Query(SetOperations, PrintableQuery):
         north: SupportsFloat,
         east: SupportsFloat,
     ) -> Query:
-        """Limits the query to a box, in degrees; ``west > east`` crosses the antimeridian.
+        """Limits the query to a box.
 
         Replaces an earlier box.
+
+        Parameters
+        ----------
+        south, west, north, east
+            In degrees; ``west > east`` crosses the antimeridian.
         """
         return self._with_box("opk_query_set_bbox", south, west, north, east)
 
@@ -243,6 +259,12 @@ class Query(SetOperations, PrintableQuery):
         width, height
             Of the whole box, in metres: east-west and north-south. It may cross the antimeridian,
             and takes in a pole that is near enough.
+
+        Examples
+        --------
+        >>> query = Query.nodes().tag("shop").bbox_center(lat=60, lon=25, width=1000, height=500)
+        >>> query.maxsize(2**20).count().ql()
+        '[out:json][maxsize:1048576];node["shop"](59.99775,24.9909994,60.00225,25.0090006);out count;'
         """
         return self._with_box("opk_query_set_bbox_center", lat, lon, width, height)
 
@@ -250,9 +272,16 @@ class Query(SetOperations, PrintableQuery):
         return replace(self, _box=_Area(function, tuple(map(float, numbers))))
 
     def around(self, *, lat: SupportsFloat, lon: SupportsFloat, radius: SupportsFloat) -> Query:
-        """Limits the query to what lies within `radius` metres of a position in degrees.
+        """Limits the query to what lies within some metres of a position.
 
         Replaces an earlier one.
+
+        Parameters
+        ----------
+        lat, lon
+            The position, in degrees.
+        radius
+            In metres.
         """
         numbers = (float(lat), float(lon), float(radius))
         return replace(self, _around=_Area("opk_query_set_around", numbers))
@@ -260,11 +289,11 @@ class Query(SetOperations, PrintableQuery):
     # Settings
 
     def timeout(self, seconds: SupportsIndex) -> Query:
-        """Sets how long the server may work on the query: whole seconds, at least 1."""
+        """Sets how long the server may work on the query: whole `seconds`, at least 1."""
         return replace(self, _timeout=int64(seconds, "timeout"))
 
     def maxsize(self, size: SupportsIndex) -> Query:
-        """Sets how much memory the server may use for the query: bytes, at least 1."""
+        """Sets how much memory the server may use for the query: `size` bytes, at least 1."""
         return replace(self, _maxsize=int64(size, "maxsize"))
 
     # As a set

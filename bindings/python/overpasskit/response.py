@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,11 +13,12 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, SupportsFloat
 
 from . import _abi
 from ._abi import opk_action
-from ._ffi import check, closed, lib, text
+from ._ffi import TYPE_CODES, check, closed, lib, text
+from ._summaries import counted, rich_table
 from .combining import Wanted, applied, filtered, merged
 from .documents import DocumentFormat, document_text, write_document
 from .elements import Element, Elements, ResponseData
-from .features import Features, Problem, counted, summary_html
+from .features import Features, Problem, summary_html
 from .formats import Properties
 from .geometry import Bounds
 from .maps import Appearance, Basemap
@@ -71,6 +73,24 @@ class Response:
     ...     response.timestamp.isoformat()
     [{'a': ''}]
     '2024-03-31T02:30:00+00:00'
+
+    What an answer says about itself:
+
+    >>> answer = '''{"version": 0.6, "generator": "Overpass API 0.7.62", "osm3s": {
+    ...     "timestamp_areas_base": "2024-03-30T00:00:00Z", "copyright": "ODbL"}, "elements": [],
+    ...     "remark": "runtime error: Query run out of memory using about 512 MB of RAM."}'''
+    >>> response = loads(answer)
+    >>> response.version, response.generator, response.copyright, response.areas_timestamp.day
+    ('0.6', 'Overpass API 0.7.62', 'ODbL', 30)
+    >>> response.is_complete, response.remarks[0][:30], response.messages[0].category
+    (False, 'runtime error: Query run out o', 'out_of_memory')
+    >>> response.diagnostics, response.truncated_at
+    ([], None)
+    >>> response.close()
+    >>> response.elements
+    Traceback (most recent call last):
+        ...
+    overpasskit.errors.MisuseError: ...
     """
 
     def __init__(self, data: ResponseData, source: Source | None = None) -> None:
@@ -189,7 +209,15 @@ class Response:
 
     @property
     def actions(self) -> list[Action]:
-        """The changes that an augmented diff or a change file lists, in its order."""
+        """The changes that an augmented diff or a change file lists, in its order.
+
+        Examples
+        --------
+        >>> from overpasskit import loads
+        >>> changes = '<osmChange><create><node id="5" lat="4" lon="4"/></create></osmChange>'
+        >>> [(each.kind, each.old, each.new) for each in loads(changes).actions]
+        [('create', None, <Element node/5>)]
+        """
         data, actions = self._data, []
         for index in range(lib.opk_response_action_count(data.handle)):
             c = opk_action()
@@ -401,7 +429,15 @@ class Response:
         properties: Properties = "flat",
         points: Points = "auto",
     ) -> None:
-        """Writes what `to_geojson` gives to a path or into a binary file."""
+        """Writes what `to_geojson` gives.
+
+        Parameters
+        ----------
+        target
+            As for `Features.write_geojson`.
+        profile, properties, points
+            As for `to_geojson`.
+        """
         self.features(profile, points).write_geojson(target, properties)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
@@ -455,7 +491,10 @@ class Response:
         profile: Profile = "default",
         points: Points = "auto",
     ) -> Any:
-        """The features as a `pandas.DataFrame`, as `Features.to_pandas` has it."""
+        """The features as a `pandas.DataFrame`, as `Features.to_pandas` has it.
+
+        The parameters are those of `to_arrow`.
+        """
         return self.features(profile, points).to_pandas(columns, tags=tags, meta=meta)
 
     def to_geopandas(
@@ -468,6 +507,8 @@ class Response:
         points: Points = "auto",
     ) -> Any:
         """The features as a `geopandas.GeoDataFrame`, as `Features.to_geopandas` has it.
+
+        The parameters are those of `to_arrow`.
 
         Examples
         --------
@@ -488,7 +529,7 @@ class Response:
     def visualization(
         self, type: str, number: int, language: Languages = ()
     ) -> Visualization | None:
-        """What a map shows of one element; None when nothing is drawn for it."""
+        """What a map shows of one element, as `Features.visualization` has it."""
         return self.features().visualization(type, number, language)
 
     def places(
@@ -558,7 +599,7 @@ class Response:
         basemap: Basemap | str | None = None,
         appearance: Appearance | None = None,
     ) -> None:
-        """Writes what `to_html` gives into a file, which is replaced when it is whole."""
+        """Writes what `to_html` gives into a file, as `Features.write_html` does."""
         self.features().write_html(path, title, basemap=basemap, appearance=appearance)
 
     def to_svg(
@@ -588,6 +629,8 @@ class Response:
 
     def _repr_html_(self) -> str:
         """A picture with what there is to know, for notebooks."""
+        if self._open_data is None:
+            return html.escape(repr(self))
         features = self.features()
         facts = [counted(len(self.elements), "element"), counted(len(features), "feature")]
         if self.timestamp is not None:
@@ -595,6 +638,17 @@ class Response:
         if self.truncated_at is not None:
             facts.append("the answer was cut off")
         return summary_html(features, "; ".join([", ".join(facts), *self.remarks]))
+
+    def __rich__(self) -> object:
+        """What there is to know, where rich prints."""
+        if self._open_data is None:
+            return rich_table(repr(self), ())
+        counts = [(each, self.elements.count_of(each)) for each in (*TYPE_CODES, "derived")]
+        facts: list[tuple[str, object]] = [(each, count) for each, count in counts if count]
+        facts.append(("data of", self.timestamp))
+        facts.append(("cut off at byte", self.truncated_at))
+        facts += [("remark", each) for each in self.remarks]
+        return rich_table(repr(self)[1:-1], [each for each in facts if each[1] is not None])
 
     def to_overpass_json(self, *, compact: bool = False, lossy: bool = False) -> str:
         """The answer as Overpass JSON, as a server prints it.
@@ -660,6 +714,15 @@ class Response:
             When the format has no words for something; it names it, and nothing is written.
         FileError
             When the file cannot be created or written.
+
+        Examples
+        --------
+        >>> import io
+        >>> from overpasskit import load, loads
+        >>> file = io.BytesIO()
+        >>> loads('{"elements": [{"type": "node", "id": 1}]}').write(file, "osm")
+        >>> list(load(io.BytesIO(file.getvalue())))
+        [<Element node/1>]
         """
         write_document(self._data.handle, target, format, compact, lossy)
 

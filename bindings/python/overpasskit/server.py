@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ._abi import opk_server_message, opk_slots_info, opk_str
 from ._ffi import check, lib, produce, text
+from ._summaries import rich_table, table_html
 
 
 class ServerMessage(NamedTuple):
@@ -91,7 +92,15 @@ def classify(body: bytes, *, status: int | None = None, content_type: str | None
 
 
 class Slot(NamedTuple):
-    """A slot in use: when it is free again, as the server prints it, and in how many seconds."""
+    """A slot in use.
+
+    Attributes
+    ----------
+    time : str
+        When it is free again, as the server prints it.
+    seconds : int
+        How long that is from now.
+    """
 
     time: str
     seconds: int
@@ -121,6 +130,27 @@ class Slots:
     waiting: tuple[Slot, ...]
     running: tuple[str, ...]
     announced_endpoint: str | None
+
+    @property
+    def _facts(self) -> list[tuple[str, object]]:
+        facts: list[tuple[str, object]] = [
+            ("queries at once", "no limit" if self.rate_limit is None else self.rate_limit),
+            ("free now", "no limit" if self.free is None else self.free),
+            ("seconds to wait", "not known" if self.wait_seconds is None else self.wait_seconds),
+        ]
+        facts += [(f"free in {each.seconds} s", each.time) for each in self.waiting]
+        facts += [("running since", each) for each in self.running]
+        if self.announced_endpoint is not None:
+            facts.append(("endpoint", self.announced_endpoint))
+        return facts
+
+    def _repr_html_(self) -> str:
+        """A table, for notebooks."""
+        return table_html("Slots", self._facts)
+
+    def __rich__(self) -> object:
+        """A table, where rich prints."""
+        return rich_table("Slots", self._facts)
 
 
 def read_slots(page: str) -> Slots:

@@ -29,6 +29,7 @@ from ._arguments import (
     type_bits,
 )
 from ._ffi import TYPE_CODES, Handle, call, lib, produce
+from ._summaries import code_html
 from .errors import MisuseError, QueryError
 from .language import PrintableQuery
 
@@ -53,7 +54,43 @@ _GEOMETRIES: dict[Any, int] = {
 
 
 class SetOperations:
-    """What sets and queries for a set have in common. Each method gives a new set."""
+    """What sets and queries for a set have in common. Each method gives a new set.
+
+    Examples
+    --------
+    >>> from overpasskit import Query
+    >>> def shown(set):
+    ...     return set.out().ql().removeprefix("[out:json];").removesuffix(";out;")
+    >>> routes = ElementSet.ids(relation=7)
+    >>> for set in (routes.down(), routes.down_relations(), routes.with_down_relations()):
+    ...     shown(set)
+    'relation(7);>'
+    'relation(7);>>'
+    'relation(7);(._;>>;)'
+    >>> stops, track = routes.members("node", role="stop"), routes.members("way", role="")
+    >>> for set in (stops.up(), stops.up_relations(), stops.with_up(), stops.with_up_relations()):
+    ...     shown(set)
+    'relation(7);node(r:"stop");<'
+    'relation(7);node(r:"stop");<<'
+    'relation(7);node(r:"stop");(._;<;)'
+    'relation(7);node(r:"stop");(._;<<;)'
+    >>> shown(routes.with_down())
+    'relation(7);(._;>;)'
+    >>> for set in (stops, track.way_nodes(), stops.ways_containing(), stops.enclosing_areas()):
+    ...     shown(set)
+    'relation(7);node(r:"stop")'
+    'relation(7);way(r:"");node(w)'
+    'relation(7);node(r:"stop");way(bn)'
+    'relation(7);node(r:"stop");is_in'
+    >>> shown(track.relations_containing(role="outer").only("relation").as_areas())
+    'relation(7);way(r:"");relation(bw:"outer");map_to_area'
+    >>> shown(ElementSet.area("Rauma").pivots("relation"))
+    'area["name"="Rauma"];relation(pivot)'
+    >>> shown(stops.where("count_tags() > 6").changed(since="2024-05-01T00:00:00Z"))
+    'relation(7);node(r:"stop")(if:count_tags()>6)(changed:"2024-05-01T00:00:00Z")'
+    >>> stops.edited_by("somebody", ever=True).count().ql()
+    '[out:json];relation(7);node(r:"stop")(user_touched:"somebody");out count;'
+    """
 
     __slots__ = ()
 
@@ -92,8 +129,17 @@ class SetOperations:
         )
 
     def near(self, other: SetOperations, *, radius: SupportsFloat) -> ElementSet:
-        """What lies within `radius` metres of another set: of its nodes and the lines of its ways.
+        """What lies near the elements of another set.
 
+        Parameters
+        ----------
+        other
+            The set; of its nodes and the lines of its ways.
+        radius
+            In metres.
+
+        Examples
+        --------
         >>> from overpasskit import Query
         >>> stops = Query.nodes().tag("highway", "bus_stop").within(ElementSet.area("Kuopio"))
         >>> Query.nodes().tag("amenity", "pub").near(stops, radius=100).out().ql()[-38:]
@@ -104,7 +150,7 @@ class SetOperations:
     # Filters
 
     def only(self, *types: ElementKind) -> ElementSet:
-        """The elements of some types."""
+        """The elements of some `types`."""
         return _made(lib.opk_set_only, self._set(), type_bits(types))
 
     def where(self, condition: str, /, **sets: SetOperations) -> ElementSet:
@@ -202,7 +248,7 @@ class SetOperations:
         return self._step(_abi.OPK_STEP_ENCLOSING)
 
     def pivots(self, *types: ElementKind) -> ElementSet:
-        """The ways and relations that the areas were made of."""
+        """The ways and relations that the areas were made of; of some `types` alone."""
         return self._step(_abi.OPK_STEP_PIVOTS, types)
 
     def _step(self, step: int, types: Iterable[str] = (), role: str | None = None) -> ElementSet:
@@ -268,8 +314,15 @@ class ElementSet(SetOperations):
     def ids(
         cls, *, node: Numbers = (), way: Numbers = (), relation: Numbers = (), area: Numbers = ()
     ) -> ElementSet:
-        """Elements by their numbers, each one number or several.
+        """Elements by their numbers.
 
+        Parameters
+        ----------
+        node, way, relation, area
+            One number, or several.
+
+        Examples
+        --------
         >>> ElementSet.ids(way=[4, 5], relation=6).out("ids").ql()
         '[out:json];(way(id:4,5);relation(6););out ids;'
         """
@@ -291,6 +344,15 @@ class ElementSet(SetOperations):
     ) -> ElementSet:
         """The areas with a name and, to tell equal names apart, with other tags.
 
+        Parameters
+        ----------
+        name
+            As in the tag ``name``.
+        tags, **more_tags
+            Other tags; those by name for keys that Python can spell.
+
+        Examples
+        --------
         >>> ElementSet.area("Bremen", admin_level="4").out("tags").ql()
         '[out:json];area["name"="Bremen"]["admin_level"="4"];out tags;'
         """
@@ -303,6 +365,15 @@ class ElementSet(SetOperations):
     def area_of(cls, type: Literal["way", "relation"], id: SupportsIndex) -> ElementSet:
         """The area that servers make of a way or relation.
 
+        Parameters
+        ----------
+        type
+            ``"way"`` or ``"relation"``.
+        id
+            Its number.
+
+        Examples
+        --------
         >>> from overpasskit import Query
         >>> Query.nodes().tag("shop").within(ElementSet.area_of("relation", 62422)).out().ql()
         '[out:json];node["shop"](area:3600062422);out;'
@@ -313,7 +384,18 @@ class ElementSet(SetOperations):
 
     @classmethod
     def areas_at(cls, *, lat: SupportsFloat, lon: SupportsFloat) -> ElementSet:
-        """The areas in which a position, in degrees, lies."""
+        """The areas in which a position lies.
+
+        Parameters
+        ----------
+        lat, lon
+            In degrees.
+
+        Examples
+        --------
+        >>> ElementSet.areas_at(lat=60.17, lon=24.94).tag("admin_level", "8").out("tags").ql()
+        '[out:json];is_in(60.17,24.94);area._["admin_level"="8"];out tags;'
+        """
         return _made(lib.opk_set_areas_at, float(lat), float(lon))
 
     def tag(
@@ -355,7 +437,7 @@ class ElementSet(SetOperations):
         regex: str | None = None,
         ignore_case: bool = False,
     ) -> ElementSet:
-        """The elements without a tag: without the key, or without such a value."""
+        """The elements without a tag; the parameters are those of `Query.not_tag`."""
         return self._tagged(
             not_tag_filter(key, value, contains=contains, regex=regex, ignore_case=ignore_case)
         )
@@ -394,6 +476,10 @@ class ElementSet(SetOperations):
 
     def __repr__(self) -> str:
         return f"<ElementSet {self._text or 'that cannot be printed by itself'}>"
+
+    def _repr_html_(self) -> str:
+        """The set as a server would be asked for it, for notebooks."""
+        return code_html(repr(self))
 
 
 @dataclass(frozen=True)
@@ -471,15 +557,25 @@ node(r:"stop");out skel;
         return replace(self, _outs=(*self._outs, added))
 
     def count(self, set: SetOperations) -> SetQuery:
-        """Prints how many elements a set has, after what is printed already."""
+        """Prints how many elements a set has, after what is printed already.
+
+        Examples
+        --------
+        >>> from overpasskit import Query
+        >>> cafes = Query.nodes().tag("amenity", "cafe")
+        >>> cafes.out().count(cafes.tag("name")).maxsize(2**20).ql()
+        '[out:json][maxsize:1048576];node["amenity"="cafe"];out;node["amenity"="cafe"]["name"];out count;'
+        >>> print(cafes.count().xml())
+        <osm-script output="json"><query type="node"><has-kv k="amenity" v="cafe"/></query><print mode="count"/></osm-script>
+        """
         return self.out(set, "count")
 
     def timeout(self, seconds: SupportsIndex) -> SetQuery:
-        """Sets how long the server may work on the query: whole seconds, at least 1."""
+        """Sets how long the server may work on the query: whole `seconds`, at least 1."""
         return replace(self, _timeout=int64(seconds, "timeout"))
 
     def maxsize(self, size: SupportsIndex) -> SetQuery:
-        """Sets how much memory the server may use for the query: bytes, at least 1."""
+        """Sets how much memory the server may use for the query: `size` bytes, at least 1."""
         return replace(self, _maxsize=int64(size, "maxsize"))
 
     @contextmanager

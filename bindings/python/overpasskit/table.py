@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import html
 import os
 from collections.abc import Iterator, Sequence
 from ctypes import byref, c_char_p, c_int64, c_void_p, cast
 from datetime import datetime, timedelta, timezone
 from functools import cached_property
+from itertools import islice
 from typing import IO, NamedTuple, TypeAlias
 
 from . import _abi
 from ._abi import opk_column, opk_csv_options, opk_str, opk_table_problem
 from ._arguments import Path, c_path, c_text, c_texts
+from ._closing import Closing
 from ._ffi import Handle, check, lib, produce, text
+from ._summaries import SHOWN, counted, rich_table, table_html
 from .decoding import decode_flags
 
 Cell: TypeAlias = "str | int | float | datetime | None"
@@ -131,12 +135,23 @@ def load_csv(
 
     The other parameters are those of `decode_csv`.
 
+    Parameters
+    ----------
+    source
+        The path or the file.
+
     Raises
     ------
     DecodeError, ServerError
         As for `decode_csv`.
     FileError
         When the file cannot be opened or read.
+
+    Examples
+    --------
+    >>> import io
+    >>> list(load_csv(io.BytesIO(b"@id,name\\n1,Koti\\n"), separator=","))
+    [(1, 'Koti')]
     """
     if not isinstance(source, (str, bytes, os.PathLike)):
         return decode_csv(
@@ -168,7 +183,7 @@ def _options(
     return options, (mark, names)
 
 
-class Table:
+class Table(Closing):
     """The rows of an answer to ``[out:csv(...)]``. Never changes; many threads may read it.
 
     The text carries neither remarks nor an end mark: when a query ran out of time or memory, the
@@ -177,10 +192,19 @@ class Table:
     Iterating gives the rows as tuples; a heading in brackets gives a column. Cells of ``::id`` and
     the like are int, ``::lat`` and ``::lon`` float in degrees, ``::timestamp`` datetime in UTC,
     all others str.
+
+    Examples
+    --------
+    >>> with decode_csv("@id\\tname\\n1\\tKoti\\n") as table:
+    ...     len(table), table.columns, list(table)
+    (1, [Column(heading='::id', kind='integer'), Column(heading='name', kind='text')], [(1, 'Koti')])
+    >>> table.close()  # once more does no harm
     """
 
+    _what = "table"
+
     def __init__(self, pointer: int | None) -> None:
-        self._handle = Handle(pointer or 0, lib.opk_table_free)
+        self._open_handle = Handle(pointer or 0, lib.opk_table_free)
         self._columns: dict[int, list[Cell]] = {}
 
     @cached_property
@@ -231,9 +255,10 @@ class Table:
         return zip(*map(self._cells, range(len(self.columns))), strict=True)
 
     def _cells(self, index: int) -> list[Cell]:
-        if index not in self._columns:
-            self._columns[index] = self._read(index)
-        return self._columns[index]
+        cells = self._columns.get(index)
+        if cells is None:
+            cells = self._columns[index] = self._read(index)
+        return cells
 
     def _read(self, index: int) -> list[Cell]:
         count, kind = len(self), self.columns[index].kind
@@ -245,8 +270,32 @@ class Table:
         lib.opk_table_numbers(self._handle, index, numbers, count)
         return [None if each == _abi.OPK_NO_NUMBER else _number(each, kind) for each in numbers]
 
+    def close(self) -> None:
+        """Gives its memory back. Reading cells afterwards raises `MisuseError`."""
+        super().close()
+        self._columns = {}
+
     def __repr__(self) -> str:
+        if self._open_handle is None:
+            return "<Table, closed>"
         return f"<Table: {len(self)} rows, {len(self.columns)} columns>"
+
+    def _repr_html_(self) -> str:
+        """The first rows, for notebooks."""
+        if self._open_handle is None:
+            return html.escape(repr(self))
+        return table_html(self._caption, islice(self, SHOWN), self.headings)
+
+    def __rich__(self) -> object:
+        """The first rows, where rich prints."""
+        if self._open_handle is None:
+            return rich_table(repr(self), ())
+        return rich_table(self._caption, islice(self, SHOWN), self.headings)
+
+    @property
+    def _caption(self) -> str:
+        caption = counted(len(self), "row")
+        return caption if len(self) <= SHOWN else f"{caption}; the first {SHOWN} are shown"
 
 
 def _number(value: int, kind: str) -> Cell:

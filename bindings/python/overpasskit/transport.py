@@ -73,7 +73,7 @@ class HTTPReply:
         return self._take(lib.opk_http_reply_head, status, lines, count)
 
     def body(self, portion: bytes | bytearray | memoryview) -> bool:
-        """Hands over the next bytes of the body, as they came or decompressed."""
+        """Hands over the next `portion` of the body, as it came or decompressed."""
         content = bytes(portion)
         return self._take(lib.opk_http_reply_body, content, len(content))
 
@@ -98,6 +98,19 @@ class Transport(Protocol):
     A function like `perform` does as well. An object may also have a method ``interrupt(number)``,
     which is called by another thread to end a request that blocks, or is just over; without it, a
     request ends when a method of `HTTPReply` returns False.
+
+    Examples
+    --------
+    >>> from overpasskit import Client
+    >>> class Recorded:
+    ...     def perform(self, request, reply):
+    ...         reply.head(200, {"Content-Type": "application/json"})
+    ...         reply.body(b'{"elements": []}')
+    >>> Recorded().perform.__name__
+    'perform'
+    >>> with Client("my-app/1.0 (me@example.org)", transport=Recorded()) as client:
+    ...     len(client.fetch("[out:json]; node(1); out;"))
+    0
     """
 
     def perform(self, request: HTTPRequest, reply: HTTPReply) -> object:

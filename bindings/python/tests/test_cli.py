@@ -205,3 +205,30 @@ def test_a_loss_names_the_option(tmp_path: Path) -> None:
     result = run("convert", str(source), "-o", str(tmp_path / "x.osc"))
     assert result.exit_code == 1 and "--lossy leaves it out" in result.stderr
     assert run("convert", str(source), "-o", str(tmp_path / "x.osc"), "--lossy").exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["info", "convert", "check", "places"])
+def test_errors_of_files_name_them_once(command: str) -> None:
+    more = {"convert": ["-o", "x.geojson"], "places": ["--near", "1,2"], "check": []}.get(command, [])
+    result = run(command, "missing.json", *more)
+    assert result.exit_code == 1
+    assert result.stderr == "error: missing.json: No such file or directory\n"
+
+
+def test_folders_that_are_not_there_are_named(tmp_path: Path) -> None:
+    result = run("convert", KINDS, "-o", str(tmp_path / "none" / "out.geojson"))
+    assert result.exit_code == 1
+    assert f"{tmp_path}/none/out.geojson: No such file" in result.stderr
+
+
+def test_readers_that_have_enough_end_the_command_in_silence(tmp_path: Path) -> None:
+    answer = tmp_path / "large.json"
+    elements = ",".join('{"type":"node","id":%d,"lat":1,"lon":2}' % each for each in range(20_000))
+    answer.write_text(f'{{"elements":[{elements}]}}')
+    command = [sys.executable, "-m", "overpasskit", "convert", str(answer), "-o", "-", "--points", "all"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1

@@ -71,3 +71,50 @@ def test_failures_leave_nothing() -> None:
         with pytest.raises(overpasskit.FileError):
             response.write_geojson("/nowhere/at/all")
     assert live() == before
+
+
+def test_what_is_closed_gives_its_memory_back() -> None:
+    before = live()
+    response = overpasskit.load(ANSWERS / "kinds.json")
+    features, table = response.features(), overpasskit.decode_csv("@id\tname\n1\tKoti\n")
+    feature, ids = features[0], features.ids
+    assert features.coordinates and table["name"] == ["Koti"] and feature.tags
+    for owner in (response, features, table):
+        owner.close()
+        owner.close()
+    del ids
+    assert feature.tags and live() == before + 1  # the arrays that the feature reads
+    for use in (
+        lambda: len(table),
+        lambda: table["name"],
+        lambda: list(table),
+        lambda: len(features),
+        lambda: features[0],
+        lambda: features.to_gpx(),
+        lambda: features.arrow(),
+        lambda: features.problems,
+        lambda: feature.geometry,
+    ):
+        with pytest.raises(overpasskit.MisuseError, match="is closed"):
+            use()
+    del feature, use
+    assert live() == before
+
+
+def test_with_blocks() -> None:
+    before = live()
+    with (
+        overpasskit.load(ANSWERS / "kinds.json") as response,
+        response.features() as features,
+        overpasskit.decode_csv("a\n1\n") as table,
+    ):
+        assert len(features) == 6 and len(table) == 1
+    assert live() == before
+    assert (repr(features), repr(table)) == ("<features, closed>", "<Table, closed>")
+
+
+def test_arrays_and_tables_outlive_what_they_were_taken_from() -> None:
+    with overpasskit.load(ANSWERS / "kinds.json") as response, response.features() as features:
+        ids, table, stream = features.ids, features.arrow(), features.__arrow_c_stream__()
+    assert len(ids) == 6
+    assert stream is not None and table.__arrow_c_stream__() is not None
