@@ -12,19 +12,6 @@ export OPK_FIXTURES=${OPK_FIXTURES:-$PWD/Tests/Fixtures} LD_LIBRARY_PATH=$lib
 export OPK_SHARED=${OPK_SHARED:-$PWD/../shared}
 warnings="-pedantic -Wall -Wextra -Werror"
 
-# A server on the loopback interface for test_client; it ends with its standard input.
-python=.venv/bin/python
-[ -x "$python" ] || python=python3
-coproc SERVER { "$python" Tests/Server/overpass_server.py --seconds 600; }
-read -r port <&"${SERVER[0]}"
-export OPK_TEST_SERVER="http://127.0.0.1:$port/"
-"$python" - "$port" <<'END'
-import json, sys, urllib.request
-node = '{"version":0.6,"elements":[{"type":"node","id":1,"lat":1.0,"lon":2.0}]}'
-script = {"/api/interpreter": [{"status": 200, "body": node}] * 4}
-urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/control/script", json.dumps(script).encode())
-END
-
 # The header stands alone in C99 and C++11; its start values are clean and constant in both.
 {
   echo '#include <overpasskit.h>'

@@ -1,6 +1,6 @@
-/* Clients: over a transport of the test's own, and once over libcurl to the server that run.sh
- * starts (OPK_TEST_SERVER is its URL). */
+/* Clients: over a transport of the test's own, and once over libcurl. */
 #define _POSIX_C_SOURCE 200809L
+#include "opk_server.h"
 #include "opk_test.h"
 #include <pthread.h>
 #include <time.h>
@@ -407,24 +407,30 @@ TEST(test_what_clients_refuse) {
 
 /* libcurl, a real socket, and what the server saw. */
 TEST(test_libcurl) {
-  const char *url = getenv("OPK_TEST_SERVER");
+  test_server server = server_start(0);
   opk_client *client = NULL;
   opk_fetch *fetch = NULL;
   opk_response *response = NULL;
   opk_error error = OPK_ERROR_INIT;
   opk_client_options options = OPK_CLIENT_OPTIONS_INIT;
   const char *closed[] = {"http://127.0.0.1:9/"};
-  if (!url) {
-    fprintf(stderr, "test_libcurl: left out, there is no OPK_TEST_SERVER\n");
-    return;
-  }
+  char url[64], *requests;
+  const char *endpoints[] = {url};
+  snprintf(url, sizeof url, "http://127.0.0.1:%d/", server.port);
+  CHECK(server_script(&server,
+                      "{\"/api/interpreter\": [{\"status\": 200, \"gzip\": true, \"body\":"
+                      " \"{\\\"elements\\\": [{\\\"type\\\": \\\"node\\\", \\\"id\\\": 1}]}\"}]}"));
   options.application = "test/1.0";
-  options.endpoints = &url;
+  options.endpoints = endpoints;
   options.endpoint_count = 1;
   CHECK_STATUS(opk_client_new(&options, &client, NULL), OPK_OK);
   CHECK_STATUS(opk_client_fetch(client, some_query, strlen(some_query), NULL, &response, &error),
                OPK_OK);
   CHECK_INT(opk_response_element_count(response, 0), 1);
+  requests = server_requests(&server);
+  CHECK(requests && strstr(requests, "test/1.0 OverpassKit/") != NULL);
+  CHECK(requests && strstr(requests, "[out:json];node(1);out;") != NULL);
+  free(requests);
   opk_response_free(response);
   opk_client_free(client);
   options.endpoints = closed;
@@ -435,6 +441,7 @@ TEST(test_libcurl) {
   CHECK(strstr(error.message, "127.0.0.1") != NULL);
   opk_fetch_free(fetch);
   opk_client_free(client);
+  server_stop(&server);
 }
 
 int main(void) {
