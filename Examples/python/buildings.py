@@ -10,7 +10,7 @@ Prints:
     office          9     2.14 ha
     apartments     23     1.99 ha
     all           461    52.46 ha on the ellipsoid
-    The data included in this document is from www.openstreetmap.org. The data is made available under ODbL.
+    data of 2019-04-21T09:50:14Z, © OpenStreetMap contributors, ODbL
 """
 
 from pathlib import Path
@@ -31,7 +31,7 @@ def main() -> None:
 
     areas = [each.area for each in response.features() if "building" in each.tags and each.area]
     print(f"all {len(areas):13} {sum(areas) / 10_000:8.2f} ha on the ellipsoid")
-    print(frame.attrs["attribution"])
+    print(f"data of {frame.attrs['timestamp']}, © OpenStreetMap contributors, ODbL")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 
 Prints, with --save map.html:
 
-    map.html: 444 × Point, 42 × LineString, 3 × Polygon, 1 × MultiLineString
+    map.html: 444 Point, 42 LineString, 3 Polygon, 1 MultiLineString
 """
 
 import argparse
@@ -27,7 +27,7 @@ def main() -> None:
     look = opk.Appearance(color_by="amenity", labels=["name:en", "name"])
     target = given.save or Path(tempfile.mkdtemp(), "map.html")
     response.write_html(target, given.answer.name, appearance=look)
-    kinds = ", ".join(f"{count} × {kind}" for kind, count in response.features().counts().items())
+    kinds = ", ".join(f"{count} {kind}" for kind, count in response.features().counts().items())
     print(f"{target.name}: {kinds}")
     if given.save is None:
         webbrowser.open(target.as_uri())

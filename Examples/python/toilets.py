@@ -34,9 +34,7 @@ def main(lat: float = 60.1710, lon: float = 24.9414, radius: float = 200) -> Non
     print("  metres  towards  fee      wheelchair  what")
     for place in places:
         wind = "-" if place.bearing is None else WINDS[round(place.bearing / 45) % 8]
-        print(
-            f"{place.distance:8.0f}  {wind:7}  {place.fee:7}  {place.wheelchair:10}  {place.id}"
-        )
+        print(f"{place.distance:8.0f}  {wind:7}  {place.fee:7}  {place.wheelchair:10}  {place.id}")
 
 
 if __name__ == "__main__":

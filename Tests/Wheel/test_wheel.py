@@ -23,7 +23,7 @@ ANSWER = ROOT / "Examples" / "data" / "helsinki-relations.json.gz"
 WHEELS = list((ROOT / "build" / "wheel").glob("*.whl"))
 
 # Checked by mypy against what is installed, then run.
-PROGRAM = '''
+PROGRAM = """
 import sys
 
 import overpasskit as opk
@@ -34,7 +34,7 @@ with response:
     lengths: list[float] = [each.length for each in features if each.length is not None]
     names = {each.tags.get("name") for each in response.filter("way", {"highway": True})}
 print(opk.__version__, len(features), len(lengths) > 0, len(names) > 1)
-'''
+"""
 WRONG = "import overpasskit\nnumber: int = overpasskit.loads('{}').generator\n"
 
 

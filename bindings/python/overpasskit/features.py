@@ -83,9 +83,11 @@ class Feature:
 
     >>> (region,) = [each for each in overpasskit.loads('''{"elements": [
     ...     {"type": "node", "id": 1, "lat": 0.5, "lon": 0.25, "tags": {"place": "town"}},
-    ...     {"type": "way", "id": 2, "nodes": [3, 4, 5, 3], "geometry": [
-    ...      {"lat": 0, "lon": 0}, {"lat": 0, "lon": 1}, {"lat": 1, "lon": 0}, {"lat": 0, "lon": 0}]},
-    ...     {"type": "relation", "id": 6, "tags": {"type": "boundary", "boundary": "administrative"},
+    ...     {"type": "way", "id": 2, "nodes": [3, 4, 5, 3],
+    ...      "geometry": [{"lat": 0, "lon": 0}, {"lat": 0, "lon": 1}, {"lat": 1, "lon": 0},
+    ...                   {"lat": 0, "lon": 0}]},
+    ...     {"type": "relation", "id": 6,
+    ...      "tags": {"type": "boundary", "boundary": "administrative"},
     ...      "members": [{"type": "way", "ref": 2, "role": "outer"},
     ...                  {"type": "way", "ref": 9, "role": "outer"},
     ...                  {"type": "node", "ref": 1, "role": "admin_centre"}]}
@@ -489,7 +491,7 @@ class Features(WrittenFeatures, Sequence[Feature]):
         return to_geopandas(self.arrow(columns, tags=tags, meta=meta))
 
     def to_geojson(self, properties: Properties = "flat") -> str:
-        """All features as one GeoJSON FeatureCollection; `properties` as for `Response.to_geojson`."""
+        """All features as a GeoJSON FeatureCollection; `properties` as for `Response.to_geojson`."""
         options = _geojson_options(properties)
         return produce_text(lib.opk_features_write_geojson, self._handle, byref(options))
 

@@ -263,8 +263,8 @@ class Query(SetOperations, PrintableQuery):
         Examples
         --------
         >>> query = Query.nodes().tag("shop").bbox_center(lat=60, lon=25, width=1000, height=500)
-        >>> query.maxsize(2**20).count().ql()
-        '[out:json][maxsize:1048576];node["shop"](59.99775,24.9909994,60.00225,25.0090006);out count;'
+        >>> query.maxsize(2**20).count().ql().removeprefix("[out:json]")
+        '[maxsize:1048576];node["shop"](59.99775,24.9909994,60.00225,25.0090006);out count;'
         """
         return self._with_box("opk_query_set_bbox_center", lat, lon, width, height)
 

@@ -60,8 +60,8 @@ _ACTIONS = {
 class Response:
     """A decoded answer. Never changes; many threads may read it.
 
-    Made by `load`, `loads` and `fetch`. Its memory is freed when nothing refers to it any more, or at the
-    end of a ``with`` block; elements and features taken from it stay valid all the same.
+    Made by `load`, `loads` and `fetch`. Its memory is freed when nothing refers to it any more, or
+    at the end of a ``with`` block; elements and features taken from it stay valid all the same.
 
     Examples
     --------

@@ -563,10 +563,15 @@ node(r:"stop");out skel;
         --------
         >>> from overpasskit import Query
         >>> cafes = Query.nodes().tag("amenity", "cafe")
-        >>> cafes.out().count(cafes.tag("name")).maxsize(2**20).ql()
-        '[out:json][maxsize:1048576];node["amenity"="cafe"];out;node["amenity"="cafe"]["name"];out count;'
-        >>> print(cafes.count().xml())
-        <osm-script output="json"><query type="node"><has-kv k="amenity" v="cafe"/></query><print mode="count"/></osm-script>
+        >>> print(cafes.out().count(cafes.tag("name")).maxsize(2**20).ql(pretty=True))
+        [out:json][maxsize:1048576];
+        node["amenity"="cafe"];
+        out;
+        node["amenity"="cafe"]["name"];
+        out count;
+        <BLANKLINE>
+        >>> cafes.count().xml()[-42:]
+        '</query><print mode="count"/></osm-script>'
         """
         return self.out(set, "count")
 

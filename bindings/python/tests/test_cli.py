@@ -209,7 +209,9 @@ def test_a_loss_names_the_option(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["info", "convert", "check", "places"])
 def test_errors_of_files_name_them_once(command: str) -> None:
-    more = {"convert": ["-o", "x.geojson"], "places": ["--near", "1,2"], "check": []}.get(command, [])
+    more = {"convert": ["-o", "x.geojson"], "places": ["--near", "1,2"], "check": []}.get(
+        command, []
+    )
     result = run(command, "missing.json", *more)
     assert result.exit_code == 1
     assert result.stderr == "error: missing.json: No such file or directory\n"
@@ -223,9 +225,20 @@ def test_folders_that_are_not_there_are_named(tmp_path: Path) -> None:
 
 def test_readers_that_have_enough_end_the_command_in_silence(tmp_path: Path) -> None:
     answer = tmp_path / "large.json"
-    elements = ",".join('{"type":"node","id":%d,"lat":1,"lon":2}' % each for each in range(20_000))
+    node = '{{"type":"node","id":{},"lat":1,"lon":2}}'
+    elements = ",".join(map(node.format, range(20_000)))
     answer.write_text(f'{{"elements":[{elements}]}}')
-    command = [sys.executable, "-m", "overpasskit", "convert", str(answer), "-o", "-", "--points", "all"]
+    command = [
+        sys.executable,
+        "-m",
+        "overpasskit",
+        "convert",
+        str(answer),
+        "-o",
+        "-",
+        "--points",
+        "all",
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None and process.stderr is not None
         process.stdout.read(1)

@@ -97,7 +97,9 @@ def test_members_are_documented_and_shown(name: str) -> None:
 
 def calls() -> dict[str, Any]:
     plain = {name: value for name, value in PUBLIC.items() if inspect.isfunction(value)}
-    return plain | {name: each.value for name, each in ALL.items() if inspect.isfunction(each.value)}
+    return plain | {
+        name: each.value for name, each in ALL.items() if inspect.isfunction(each.value)
+    }
 
 
 CALLS = calls()

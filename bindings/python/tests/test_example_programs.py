@@ -59,7 +59,9 @@ def printed_by_asking(program: Path, folder: Path) -> str:
         assert (done.returncode, len(server.requests)) == (0, 1)
         assert b"cafe" in server.requests[0].data.encode()
         assert "running at 127.0.0.1" in done.stderr and "elements" in done.stderr
-        refused = run(program, folder, "opk-tests/1.0 (tests@example.org)", "--endpoint", server.url)
+        refused = run(
+            program, folder, "opk-tests/1.0 (tests@example.org)", "--endpoint", server.url
+        )
         assert (refused.returncode, refused.stdout) == (1, "")
         assert "BadRequestError: " in refused.stderr and "Traceback" not in refused.stderr
     return done.stdout

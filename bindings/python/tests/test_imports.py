@@ -1,4 +1,4 @@
-"""What the package imports: click and rich for the command line alone, other packages on request."""
+"""What is imported: click and rich for the command line alone, other packages on request."""
 
 from __future__ import annotations
 

@@ -97,7 +97,9 @@ def test_what_is_closed_gives_its_memory_back() -> None:
     ):
         with pytest.raises(overpasskit.MisuseError, match="is closed"):
             use()
-    del feature, use
+    del use
+    assert live() == before + 1
+    del feature
     assert live() == before
 
 

@@ -17,8 +17,9 @@ START = "import overpasskit as opk, sys\nresponse = opk.load(sys.argv[1])\n"
 ENDINGS = {
     "everything alive": """
         features = response.features()
-        kept = [response, features, features[0], features.ids, features.arrow(), response.elements[0]]
-        kept += [opk.MapStyle(), opk.Decoder(), opk.decode_csv("a\\n1\\n"), opk.ElementSet.area("A")]
+        kept = [response, features, features[0], features.ids, features.arrow()]
+        kept += [response.elements[0], opk.MapStyle(), opk.Decoder(), opk.ElementSet.area("A")]
+        kept += [opk.decode_csv("a\\n1\\n"), opk.Client("test/1.0 (me@example.org)")]
         print("end")
     """,
     "a reference to itself": """

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 from itertools import count
 from pathlib import Path
 from threading import Barrier, Event, Lock
@@ -181,7 +182,7 @@ def test_tables_are_shared() -> None:
     expected = list(overpasskit.decode_csv(text))
     for _ in range(10):
         table = overpasskit.decode_csv(text)
-        assert all(each == expected for each in together(lambda: list(table), times=1))
+        assert all(each == expected for each in together(partial(list, table), times=1))
 
 
 def test_closing_features_while_others_read(kinds: overpasskit.Response) -> None:
@@ -206,7 +207,8 @@ def test_closing_features_while_others_read(kinds: overpasskit.Response) -> None
 
 def test_calls_let_other_threads_run() -> None:
     """While the library works, Python does: a long decoding is seen from another thread."""
-    elements = ",".join('{"type":"node","id":%d,"lat":1,"lon":2}' % each for each in range(400_000))
+    node = '{{"type":"node","id":{},"lat":1,"lon":2}}'
+    elements = ",".join(map(node.format, range(400_000)))
     answer = f'{{"elements":[{elements}]}}'.encode()
     done, ticks = Event(), 0
     with ThreadPoolExecutor(1) as pool:
