@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -15,6 +16,12 @@ ROOT = Path(__file__).resolve().parents[3]
 FIXTURES = Path(os.environ.get("OPK_FIXTURES", ROOT / "Tests" / "Fixtures"))
 ANSWERS = FIXTURES / "overpass-json"
 FAILED = pytest.StashKey[bool]()
+
+
+def pytest_configure() -> None:
+    """Tests send themselves Ctrl-C, which shells have ignored by what runs in the background."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_report_header() -> str:
