@@ -107,7 +107,7 @@ private struct TileRun {
     while let tile = pending.popLast() {
       guard fetched.count < limits.maximumRequests else {
         let error = ClientError(
-          .limit, "the box needs more than \(limits.maximumRequests) tiles")
+          .limit, "the box needs more tiles than the \(limits.maximumRequests) allowed")
         throw failed(FetchError(.client(error)))
       }
       do throws(FetchError) {
