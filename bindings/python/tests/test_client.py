@@ -389,7 +389,7 @@ def test_tiles(server: OverpassServer) -> None:
 def test_tiles_have_limits(server: OverpassServer) -> None:
     server.answers([Reply.json(OUT_OF_TIME), node(1), node(2), Reply.json(OUT_OF_TIME)])
     with client_of(server) as client:
-        with pytest.raises(overpasskit.LimitError, match="more than 3 tiles") as caught:
+        with pytest.raises(overpasskit.LimitError, match="more tiles than the 3") as caught:
             client.fetch_tiled(BOX, max_tiles=3)
         assert caught.value.partial is not None
         assert ids(caught.value.partial) == [1, 2]
