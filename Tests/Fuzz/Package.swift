@@ -4,7 +4,7 @@ import PackageDescription
 
 let harnesses = [
   "decode_json", "decode_xml", "decode_any", "decode_csv", "query_ql", "query_xml", "query_text",
-  "geometry", "write", "combine", "maps",
+  "geometry", "write", "combine", "maps", "client",
 ]
 
 let package = Package(

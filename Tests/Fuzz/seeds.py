@@ -21,6 +21,13 @@ MARKUP = [
 ]
 
 
+HEADS = [
+    b"Retry-After: 5\nContent-Type: text/html",
+    b"Location: ../b/interpreter\nContent-Length: 100",
+    b"Content-Type: application/json\nRetry-After: Sun, 06 Nov 2094 08:49:37 GMT",
+]
+
+
 def parts(name):
     return [part.encode() for part in (HERE / "seeds" / name).read_text().split("\n----\n")]
 
@@ -50,6 +57,11 @@ def main(folder):
             bytes([k & 255, 0]) + b"\x1e".join(texts)
             for k, texts in enumerate(zip(json + xml, xml + json, strict=True))
         ],
+        "client": [
+            bytes([k & 3]) + b"\x1e".join(bytes([status, 17]) + head + b"\n\n" + body
+                                          for status, head, body in zip(range(k, k + 3), HEADS, texts))
+            for k, texts in enumerate(zip(json[:6] + pages, pages + xml, json, strict=False))
+        ] + [b"\0https://a.example:8080/api/?key=1"],
         "decode_csv": [b"\0" + layout + text for text in csv for layout in (b"\0", b"\1", b"\x18")],
         "query_ql": parts("queries.ql.txt") + shared("oracle/*/query.ql"),
         "query_xml": parts("queries.xml.txt") + shared("oracle/*/query.xml"),
