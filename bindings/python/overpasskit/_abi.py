@@ -9,7 +9,6 @@ from ctypes import (
     CFUNCTYPE,
     POINTER,
     Structure,
-    c_char,
     c_char_p,
     c_double,
     c_int32,

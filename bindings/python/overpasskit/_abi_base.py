@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctypes import Structure, c_char, c_int64, c_int32, c_size_t, c_uint32, c_void_p, sizeof
+from ctypes import Structure, c_char, c_int32, c_int64, c_size_t, c_uint32, c_void_p, sizeof
 
 OPK_ERROR_MESSAGE_SIZE = 240
 

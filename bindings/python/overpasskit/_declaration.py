@@ -49,4 +49,4 @@ def may_go_on(text: str) -> bool:
     if len(text) >= _LONGEST:
         return False
     start = text.lstrip(_BLANKS)
-    return _BEGIN.startswith(start) or start.startswith(_BEGIN) and "?>" not in start
+    return _BEGIN.startswith(start) or (start.startswith(_BEGIN) and "?>" not in start)

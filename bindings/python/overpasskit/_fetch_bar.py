@@ -47,7 +47,9 @@ class _Bar:
         self._phase = ""
 
     def tell(self, told: FetchProgress) -> None:
-        if told.phase != self._phase or told.phase == "waiting" and told.wait_seconds > self._wait:
+        if told.phase != self._phase or (
+            told.phase == "waiting" and told.wait_seconds > self._wait
+        ):
             self._phase = told.phase
             self._wait = told.wait_seconds if told.phase == "waiting" else 0
             self._progress.remove_task(self._task)

@@ -137,9 +137,7 @@ def run(client: Handle, query: bytes, options: FetchOptions) -> Handle:
     )
     with _watching(fetch, options.cancel):
         try:
-            attended(
-                lambda: _run_here(fetch), teller, lambda: lib.opk_fetch_cancel(fetch)
-            )
+            attended(lambda: _run_here(fetch), teller, lambda: lib.opk_fetch_cancel(fetch))
         except OverpassKitError as error:
             raised, teller.raised = teller.raised, None
             if isinstance(error, CancelledError) and raised is not None:

@@ -168,7 +168,10 @@ def _print_tags(console: Console, tags: list[dict[str, Any]], keys: int) -> None
     table.add_column("most frequent value", overflow="fold")
     for tag in tags:
         table.add_row(
-            plain(tag["key"]), f"{tag['count']:,}", f"{tag['values']:,}", plain(tag["most_frequent"])
+            plain(tag["key"]),
+            f"{tag['count']:,}",
+            f"{tag['values']:,}",
+            plain(tag["most_frequent"]),
         )
     console.print(table)
 

@@ -29,9 +29,7 @@ _to = click.option(
     type=click.Choice(["json", "osm", "geojson"]),
     help="The format; by default what OUTPUT ends in: .osm, .xml, .geojson, else json.",
 )
-_lossy = click.option(
-    "--lossy", is_flag=True, help="Leave out what json or osm have no words for."
-)
+_lossy = click.option("--lossy", is_flag=True, help="Leave out what json or osm have no words for.")
 Target = Literal["geojson"]
 
 
@@ -78,9 +76,7 @@ def choosing(command: Callable[..., Any]) -> Callable[..., Any]:
         help="Only elements with this tag: KEY=VALUE, KEY!=VALUE, KEY or !KEY. Given again with "
         "KEY=, one of the values is meant; otherwise all must hold.",
     )
-    @click.option(
-        "--bbox", type=_Box(), help="Only elements of which a position lies in this box."
-    )
+    @click.option("--bbox", type=_Box(), help="Only elements of which a position lies in this box.")
     @click.option(
         "--keep-references",
         is_flag=True,

@@ -118,4 +118,3 @@ def _row(place: NearbyPlace) -> tuple[str | None, ...]:
 
 def _compass(bearing: float | None) -> str:
     return "" if bearing is None else _POINTS[round(bearing / 45) % 8]
-

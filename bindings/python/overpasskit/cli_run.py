@@ -169,9 +169,7 @@ def _run(
         return response.is_complete is True
 
 
-def _run_raw(
-    client: Client, query: str, options: FetchOptions, output: str, quiet: bool
-) -> None:
+def _run_raw(client: Client, query: str, options: FetchOptions, output: str, quiet: bool) -> None:
     """Writes the body of the answer."""
     with shown(quiet) as tell:
         body, source = client._body(query, options.told(tell))

@@ -20,7 +20,12 @@ FORMATS: dict[str, int] = {
     "osm": _abi.OPK_FORMAT_OSM_XML,
     "osc": _abi.OPK_FORMAT_OSM_CHANGE,
 }
-_BY_EXTENSION: dict[str, DocumentFormat] = {".json": "json", ".osm": "osm", ".xml": "osm", ".osc": "osc"}
+_BY_EXTENSION: dict[str, DocumentFormat] = {
+    ".json": "json",
+    ".osm": "osm",
+    ".xml": "osm",
+    ".osc": "osc",
+}
 
 
 def format_of(path: str | os.PathLike[str]) -> DocumentFormat | None:
@@ -57,7 +62,5 @@ def write_document(
 def _options(format: str | None, compact: bool, lossy: bool) -> opk_write_options:
     if format is None or format not in FORMATS:
         raise MisuseError(f"format is one of {', '.join(map(repr, FORMATS))}, not {format!r}")
-    flags = (_abi.OPK_WRITE_COMPACT if compact else 0) | (
-        _abi.OPK_WRITE_ALLOW_LOSS if lossy else 0
-    )
+    flags = (_abi.OPK_WRITE_COMPACT if compact else 0) | (_abi.OPK_WRITE_ALLOW_LOSS if lossy else 0)
     return opk_write_options(format=FORMATS[format], flags=flags)

@@ -20,7 +20,7 @@ from ._packages import package
 from ._summaries import counted, printable, rich_table
 from .arrow import ArrowTable, to_arrow, to_geopandas, to_pandas
 from .elements import Element, ResponseData
-from .errors import GeometryError, MisuseError
+from .errors import GeometryError
 from .formats import PROPERTIES, Properties, WrittenFeatures
 from .geometry import GEOMETRY_TYPES, Bounds, Geometry, Position, position, read_geometry
 from .maps import Appearance, Basemap, MapStyle, picture, style_of

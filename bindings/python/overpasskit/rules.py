@@ -76,7 +76,9 @@ def is_area(tags: Mapping[str, str], profile: Profile = "default") -> bool:
     values = [value.encode("utf-8", "replace") for value in tags.values()]
     count = len(keys)
     code = choice(profile, PROFILES, "profile")
-    return bool(lib.opk_is_area(code, (c_char_p * count)(*keys), (c_char_p * count)(*values), count))
+    return bool(
+        lib.opk_is_area(code, (c_char_p * count)(*keys), (c_char_p * count)(*values), count)
+    )
 
 
 def feature_options(

@@ -143,9 +143,7 @@ def register(transport: Transport | Performing) -> opk_transport:
         raise MisuseError(f"a transport is a function or has a method perform, not {transport!r}")
     number = next(_numbers)
     _hosts[number] = (perform, getattr(transport, "interrupt", None))
-    return opk_transport(
-        context=number, perform=_PERFORM, interrupt=_INTERRUPT, release=_RELEASE
-    )
+    return opk_transport(context=number, perform=_PERFORM, interrupt=_INTERRUPT, release=_RELEASE)
 
 
 def forget(transport: opk_transport) -> None:

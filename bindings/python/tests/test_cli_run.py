@@ -169,7 +169,7 @@ def test_timeout(server: OverpassServer) -> None:
 def test_errors_are_one_line(server: OverpassServer, tmp_path: Path) -> None:
     file = tmp_path / "q.ql"
     file.write_text("[out:json];\nnode(1;\nout;", encoding="utf-8")
-    page = '<html><body><p><strong>Error</strong>: line 1: parse error: no</p></body></html>'
+    page = "<html><body><p><strong>Error</strong>: line 1: parse error: no</p></body></html>"
     server.answers([Reply.html(400, page), Reply(403), Reply(200, {}, "{")])
     cases = [
         ((f"@{file}",), f"error: {file}:2:7: expected"),

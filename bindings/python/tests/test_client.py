@@ -270,7 +270,7 @@ def test_refused(server: OverpassServer) -> None:
 
 
 def test_bad_request(server: OverpassServer) -> None:
-    page = "<p><strong>Error</strong>: line 2: parse error: Unknown type \"x\" </p>"
+    page = '<p><strong>Error</strong>: line 2: parse error: Unknown type "x" </p>'
     server.answers([Reply.html(400, f"<html><body>{page}</body></html>")])
     with client_of(server) as client, pytest.raises(overpasskit.BadRequestError) as caught:
         client.fetch("x(1);out;", unchecked=True)

@@ -164,9 +164,7 @@ def test_all_answers_of_a_genuine_server() -> None:
             except Exception as error:
                 raise AssertionError(case.name) from error
         assert server.unused_replies == 0
-        assert [request.data or "" for request in server.requests] == [
-            case.query for case in cases
-        ]
+        assert [request.data or "" for request in server.requests] == [case.query for case in cases]
         assert server.connections == 1
 
 

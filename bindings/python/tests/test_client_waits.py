@@ -244,8 +244,9 @@ def test_cancel(server: OverpassServer, phase: str, reply: Reply, is_main: bool)
     assert len(server.requests) == 1
     assert story.told[-1].phase == phase
     assert eventually(
-        lambda: (threading.active_count(), threads(), descriptors(), lib.opk_x_live_handles())
-        <= before
+        lambda: (
+            (threading.active_count(), threads(), descriptors(), lib.opk_x_live_handles()) <= before
+        )
     )
 
 

@@ -167,7 +167,9 @@ def random_changes(
         head = f'{kind} id="{id}" version="{version}"'
         if kind == "node" and fate != "delete":
             head += f' lat="{random.randrange(10**9) / 1e7}" lon="{number / 1e7}"'
-        inner = "".join(f'<nd ref="{random.randrange(10**6)}"/>' for _ in range(3)) * (kind == "way")
+        inner = "".join(f'<nd ref="{random.randrange(10**6)}"/>' for _ in range(3)) * (
+            kind == "way"
+        )
         inner += '<member type="way" ref="7" role="x"/>' * (kind == "relation")
         inner += f'<tag k="test" v="{number}"/>'
         action = "modify" if fate == "older" else fate

@@ -95,9 +95,7 @@ def test_truncated_answers_do_not_look_whole() -> None:
 def test_write_by_extension(kinds: Response, tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     kinds.write(path, lossy=True)
-    expected = (
-        kinds.to_overpass_json() if name.endswith("json") else kinds.to_osm_xml(lossy=True)
-    )
+    expected = kinds.to_overpass_json() if name.endswith("json") else kinds.to_osm_xml(lossy=True)
     assert path.read_text(encoding="utf-8") == expected
     kinds.write(str(path), "json", compact=True)
     assert path.read_text(encoding="utf-8") == kinds.to_overpass_json(compact=True)
@@ -196,8 +194,7 @@ def test_osmium_reads_what_is_written(tmp_path: Path) -> None:
         assert sum(json.loads(info.stdout)["data"]["count"].values()) >= count
     opl = osmium("cat", "-f", "opl", str(path)).stdout.splitlines()
     assert opl[0] == (
-        "n1 v3 dV c5 t2024-03-31T02:30:00Z i6 ua%20%%3c%%22%b%22%%3e% "
-        "Tk&=a%0a%b x2 y1"
+        "n1 v3 dV c5 t2024-03-31T02:30:00Z i6 ua%20%%3c%%22%b%22%%3e% Tk&=a%0a%b x2 y1"
     ) or opl[0].startswith("n1 v3 dV c5 t2024-03-31T02:30:00Z i6 ua")
     assert opl[2].split(" ")[0] == "r3" and opl[2].endswith("Mw2@r")
     changes = osmium("cat", "-f", "opl", str(change)).stdout.splitlines()

@@ -229,7 +229,9 @@ def test_hostile_texts(seed: int) -> None:
         assert place.findtext(GPX + "name") == (in_xml(value) or f"node/{number}")
         assert f"name={in_xml(value)}" in place.findtext(GPX + "desc")
 
-    for placemark, value in zip(xml(features.to_kml()).iter(KML + "Placemark"), values, strict=True):
+    for placemark, value in zip(
+        xml(features.to_kml()).iter(KML + "Placemark"), values, strict=True
+    ):
         data = [(e.get("name"), e.findtext(KML + "value")) for e in placemark.iter(KML + "Data")]
         assert ("@user", in_xml(value)) in data and ("name", in_xml(value)) in data
         found = [key for key, _ in data if key not in ("@type", "@id", "@user", "name")]

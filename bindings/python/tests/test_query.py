@@ -202,5 +202,3 @@ def test_outputs(output: str) -> None:
 def test_unknown_output() -> None:
     with pytest.raises(MisuseError, match="'centre' is none of"):
         Query.nodes().out("centre")  # type: ignore[arg-type]
-
-

@@ -68,7 +68,9 @@ def test_metadata() -> None:
         '{"elements": [{"type": "node", "id": 7, "lat": 1, "lon": 2, "version": 3,'
         ' "timestamp": "2024-02-29T23:59:58Z", "changeset": 4, "uid": 5, "user": "a\\u0022b"}]}'
     )
-    [row] = rows(f"SELECT version, timestamp, changeset, uid, user FROM overpass(CAST({quoted(answer)} AS BLOB))")
+    [row] = rows(
+        f"SELECT version, timestamp, changeset, uid, user FROM overpass(CAST({quoted(answer)} AS BLOB))"
+    )
     assert row == {
         "version": 3,
         "timestamp": "2024-02-29T23:59:58Z",
@@ -79,17 +81,29 @@ def test_metadata() -> None:
 
 
 @pytest.mark.parametrize(
-    "when", ["1970-01-01T00:00:00Z", "2000-02-29T12:00:00Z", "1969-12-31T23:59:59Z", "2100-03-01T00:00:00Z"]
+    "when",
+    [
+        "1970-01-01T00:00:00Z",
+        "2000-02-29T12:00:00Z",
+        "1969-12-31T23:59:59Z",
+        "2100-03-01T00:00:00Z",
+    ],
 )
 def test_times(when: str) -> None:
     answer = f'{{"elements":[{{"type":"node","id":1,"lat":1,"lon":2,"timestamp":"{when}"}}]}}'
-    assert rows(f"SELECT timestamp AS t FROM overpass(CAST({quoted(answer)} AS BLOB))") == [{"t": when}]
+    assert rows(f"SELECT timestamp AS t FROM overpass(CAST({quoted(answer)} AS BLOB))") == [
+        {"t": when}
+    ]
 
 
 def test_hostile_texts() -> None:
     text = 'a"b\\c\td\n\u0001é😀'
     answer = json.dumps(
-        {"elements": [{"type": "node", "id": 1, "lat": 1, "lon": 2, "tags": {"name": text, text: "x"}}]}
+        {
+            "elements": [
+                {"type": "node", "id": 1, "lat": 1, "lon": 2, "tags": {"name": text, text: "x"}}
+            ]
+        }
     )
     [row] = rows(f"SELECT name, tags FROM overpass(CAST({quoted(answer)} AS BLOB))")
     assert json.loads(str(row["tags"])) == {"name": text, text: "x"}
@@ -140,11 +154,15 @@ def test_what_is_not_whole_is_an_error_unless_it_is_wanted() -> None:
 
 def test_joins_and_repetition(tmp_path: Path) -> None:
     path = quoted(KINDS)
-    [row] = rows(f"SELECT count(*) AS n FROM overpass({path}) a JOIN overpass({path}) b USING (type, id)")
+    [row] = rows(
+        f"SELECT count(*) AS n FROM overpass({path}) a JOIN overpass({path}) b USING (type, id)"
+    )
     assert row["n"] == len(overpasskit.load(KINDS).features())
     files = [tmp_path / f"{number}.json" for number in range(3)]
     for number, file in enumerate(files):
-        elements = [{"type": "node", "id": each + 1, "lat": 1, "lon": 2} for each in range(number + 1)]
+        elements = [
+            {"type": "node", "id": each + 1, "lat": 1, "lon": 2} for each in range(number + 1)
+        ]
         file.write_text(json.dumps({"elements": elements}))
     values = ", ".join(f"({quoted(file)})" for file in files)
     assert rows(
@@ -156,7 +174,9 @@ def test_a_changed_file_is_read_anew(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text('{"elements":[{"type":"node","id":1,"lat":1,"lon":2}]}')
     other = tmp_path / "b.json"
-    other.write_text('{"elements":[{"type":"node","id":1,"lat":1,"lon":2},{"type":"node","id":2,"lat":1,"lon":2}]}')
+    other.write_text(
+        '{"elements":[{"type":"node","id":1,"lat":1,"lon":2},{"type":"node","id":2,"lat":1,"lon":2}]}'
+    )
     select = f"SELECT count(*) AS n FROM overpass({quoted(path)})"
     result = shell(select, f".shell mv {other} {path}", select)
     assert [json.loads(line) for line in result.stdout.splitlines()] == [[{"n": 1}], [{"n": 2}]]
@@ -191,7 +211,13 @@ def test_below_gdal(tmp_path: Path) -> None:
         connection.execute("CREATE TABLE t(x)")
     connection.close()
     result = subprocess.run(
-        ["ogrinfo", "-q", str(base), "-sql", f"SELECT id, name FROM overpass({quoted(KINDS)}) WHERE name IS NOT NULL"],
+        [
+            "ogrinfo",
+            "-q",
+            str(base),
+            "-sql",
+            f"SELECT id, name FROM overpass({quoted(KINDS)}) WHERE name IS NOT NULL",
+        ],
         env={**os.environ, "OGR_SQLITE_LOAD_EXTENSIONS": library()},
         capture_output=True,
         text=True,
@@ -204,6 +230,10 @@ def test_below_gdal(tmp_path: Path) -> None:
 def test_recorded_answers() -> None:
     for path in sorted(SHARED.glob("*/answer.json"))[:60]:
         response = overpasskit.load(path, partial=True)
-        found = rows(f"SELECT count(*) AS n, total(length(geom)) AS bytes FROM overpass({quoted(path)}, 1)")
+        found = rows(
+            f"SELECT count(*) AS n, total(length(geom)) AS bytes FROM overpass({quoted(path)}, 1)"
+        )
         features = list(response.features())
-        assert found == [{"n": len(features), "bytes": float(sum(len(each.wkb) for each in features))}]
+        assert found == [
+            {"n": len(features), "bytes": float(sum(len(each.wkb) for each in features))}
+        ]

@@ -98,7 +98,7 @@ def test_truncated() -> None:
 
 def test_error_pages() -> None:
     page = (
-        "<html><body><p><strong>Error</strong>: line 1: parse error: Unknown type \"x\" </p>"
+        '<html><body><p><strong>Error</strong>: line 1: parse error: Unknown type "x" </p>'
         "</body></html>"
     )
     with pytest.raises(overpasskit.ServerError):
@@ -150,9 +150,7 @@ def test_bytes_behind_compressed_data(pack: Callable[[bytes], bytes]) -> None:
 
 
 @pytest.mark.parametrize("change", [bytes, gzip.compress, bz2.compress])
-def test_load_from_every_kind_of_source(
-    change: Callable[[bytes], bytes], tmp_path: Path
-) -> None:
+def test_load_from_every_kind_of_source(change: Callable[[bytes], bytes], tmp_path: Path) -> None:
     data = change(ANSWER.encode())
     path = tmp_path / "answer.csv"
     path.write_bytes(data)
