@@ -136,6 +136,18 @@ private final class Sent: Sendable {
     "[out:csv(::id)];node[x];out;",
     "[diff:\"2020-01-01T00:00:00Z\"];node[x];out;", "if(count(nodes)>1){node[x];out;}",
     "node(1,1,2,2);out;", "(node(1,1,2,2);way(1,1,2,3););out;",
+    // What is near, inside or counted may lie in another tile.
+    "node[x](0,0,10,8)->.a;node[y](around.a:500)(0,0,10,8);out;",
+    "[bbox:0,0,10,8];node[x];node[y](around:500);out;", "node[x];node[y](around:500);out;",
+    "node[x](0,0,10,8)->.a;node[y](0,0,10,8)->.b;node.b(around.a:9);out;",
+    "node[x](0,0,10,8)->.a;node(around.a:9)->.c;node[y](0,0,10,8)->.b;node.b.c;out;",
+    "rel[x](0,0,10,8);map_to_area;node[y](area)(0,0,10,8);out;",
+    "node[x](0,0,10,8);way(bn)(0,0,10,8);node(w)(0,0,10,8);out;",
+    "way[x](0,0,10,8);>;node._(way_cnt:2);out;",
+    "node[x](0,0,10,8);foreach->.e(node[y](around.e:9)(0,0,10,8);out;);",
+    "node[z](1);foreach->.e(node[y](around.a:9)(0,0,10,8);out;node[x](0,0,10,8)->.a;);",
+    "node[x](0,0,10,8);node._(if:count(nodes)>5);out;",
+    "node[x](0,0,10,8)->.a;way(0,0,10,8)(if:t[\"y\"]==a.u(t[\"y\"]));out;",
   ])
   func refusesWhatTilesCannotAnswer(_ text: String) throws {
     let sent = Sent()
@@ -146,6 +158,22 @@ private final class Sent: Sendable {
     guard case .client(let reason) = error.failure else { throw error }
     #expect(reason.kind == .query)
     #expect(sent.count == 0)
+  }
+
+  @Test(arguments: [
+    "area[name=X]->.a;node[x](area.a)(0,0,10,8);out;",
+    "[bbox:0,0,10,8];area[name=X];node[x](area);out;",
+    "node[x](0,0,10,8);node[y](around:500);out;",
+    "node[x](around:500,5,5)(0,0,10,8);out;", "node[x](0,0,10,8)(if:t[\"a\"]>3);out;",
+    "way[x](0,0,10,8);node(w)(0,0,10,8);out;", "node[x](0,0,10,8);way(bn)(0,0,10,8);out;",
+    "way[x](0,0,10,8);node(way_cnt:2)(0,0,10,8);out;",
+    "(way[x](0,0,10,8);rel[x](0,0,10,8););(._;>;);out;",
+    "nwr[x](0,0,10,8)->.a;nwr[y](0,0,10,8)->.b;nwr.a.b;out geom(0,0,10,8);",
+    "node[x](0,0,10,8);foreach->.e(way(bn.e);out;);",
+    "node[x](1,1,2,2)->.a;node[y](around.a:500)(0,0,10,8);out;",
+  ])
+  func takesWhatTilesCanAnswer(_ text: String) throws {
+    _ = try TileQuery(Query.parse(text), box: box)
   }
 
   @Test func quartersMeet() {

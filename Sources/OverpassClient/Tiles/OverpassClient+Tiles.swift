@@ -41,8 +41,8 @@ extension OverpassClient {
   /// the box is quartered, and the answers are united by (type, id), of each element the most complete
   /// copy.
   ///
-  /// Tiles are asked for one after the other. The query must not count, limit or compare, since tiles
-  /// cannot be added up then.
+  /// Tiles are asked for one after the other. The query must not count, limit or compare, nor relate
+  /// elements that may lie in different tiles, since tiles cannot be added up then.
   /// - Parameters:
   ///   - box: the part of the query to be divided: a box that its statements name, or one that its
   ///     settings get. `nil` for the only box that the query names.

@@ -41,12 +41,19 @@ struct TileQuery: Sendable {
     guard named.contains(whole) || named.isEmpty && boxes.hasUnbounded else {
       throw ClientError(.query, "no statement of the query is restricted to the box")
     }
+    var dependence = TileDependence(box: whole, isGlobal: !boxes.found.contains(whole) || isGlobal)
+    dependence.visit(query.statements)
+    if let reason = dependence.obstacle {
+      throw ClientError(.query, "the query cannot be divided into tiles: \(reason)")
+    }
   }
+
+  /// Whether the settings restrict the statements that name no box.
+  private var isGlobal: Bool { query.settings.boundingBox == box }
 
   /// The query for a part of the box.
   func restricted(to tile: BoundingBox) -> Query {
     var result = query
-    let isGlobal = result.settings.boundingBox == box
     var replacing = BoxReplacer(box: box, tile: tile)
     result.statements = replacing.replace(query.statements)
     if isGlobal || !replacing.hasReplaced { result.settings.boundingBox = tile }
