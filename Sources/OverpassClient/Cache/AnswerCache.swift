@@ -84,7 +84,7 @@ public struct AnswerCache: Sendable, Hashable {
       let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard name.hasSuffix(suffix) || name.hasSuffix(CacheEntry.temporarySuffix) else { continue }
+      guard isOurs(name) else { continue }
       var status = stat()
       guard lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
         continue
@@ -98,6 +98,19 @@ public struct AnswerCache: Sendable, Hashable {
         (name, Int(status.st_size), Double(time.tv_sec) + Double(time.tv_nsec) / 1e9))
     }
     return result
+  }
+
+  /// Whether a name is one that a cache gives; the folder may hold other files.
+  private static func isOurs(_ name: String) -> Bool {
+    let digits = name.utf8.prefix { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+      default: false
+      }
+    }
+    let rest = name.utf8.dropFirst(digits.count)
+    guard digits.count == 64, rest.starts(with: suffix.utf8) else { return false }
+    return rest.count == suffix.utf8.count || name.hasSuffix(CacheEntry.temporarySuffix)
   }
 
   /// Makes a folder with those above it; only its owner can read it.

@@ -82,7 +82,8 @@ final class CachedAnswer {
   /// `nil` for a file that is not there, not whole or not what was written. It cannot shrink later:
   /// entries are replaced, never changed.
   init?(_ path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe would otherwise be waited for.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
