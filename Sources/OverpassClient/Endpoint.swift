@@ -37,10 +37,10 @@ public struct Endpoint: Sendable, Hashable {
   /// What to call it in messages.
   public var label: String { name ?? host }
 
-  /// The host, with a port where that is not the usual one.
+  /// The host, with a port where that is not the usual one: requests to the same one take turns.
   var host: String { URLParts(trusted: url).host }
 
-  /// Who answers: requests with the same one take turns.
+  /// Where credentials may go.
   var origin: String { URLParts(trusted: url).origin }
 
   /// The page that tells about the caller's slots.
@@ -125,7 +125,12 @@ struct URLParts: Hashable {
 
   /// The URL that a redirect leads to. Source: RFC 9110 §10.2.2, RFC 3986 §5.2.
   func resolving(_ location: String) throws(ClientError) -> URLParts {
-    let location = String(location.prefix { $0 != "#" })
+    var target = try joined(String(location.prefix { $0 != "#" }))
+    target.path = URLParts.withoutDots(target.path)
+    return target
+  }
+
+  private func joined(_ location: String) throws(ClientError) -> URLParts {
     let lower = location.lowercased()
     if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return try URLParts(location) }
     if location.hasPrefix("//") { return try URLParts(scheme + ":" + location) }
@@ -137,6 +142,22 @@ struct URLParts: Hashable {
     }
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     return try URLParts(origin + path[..<slash] + "/" + location)
+  }
+
+  /// A path without `.` and `..`. Source: RFC 3986 §5.2.4.
+  private static func withoutDots(_ path: String) -> String {
+    var kept: [Substring] = []
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    for (index, segment) in segments.enumerated() {
+      guard segment == "." || segment == ".." else {
+        kept.append(segment)
+        continue
+      }
+      // The first one is the nothing before the slash.
+      if segment == "..", kept.count > 1 { kept.removeLast() }
+      if index == segments.count - 1 { kept.append("") }
+    }
+    return kept.joined(separator: "/")
   }
 
   /// The host and its port, in the one form in which equal ones are equal.
@@ -154,17 +175,34 @@ struct URLParts: Hashable {
         port = number == (scheme == "http" ? 80 : 443) ? "" : ":" + String(number)
       }
     }
-    guard !name.isEmpty, name.utf8.allSatisfy(isHostByte) else { return nil }
+    guard isHostName(name.utf8) || isAddress(name.utf8) else { return nil }
     return String(name) + port
   }
 
-  private static func isHostByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "["),
-      UInt8(ascii: "]"), UInt8(ascii: ":"):
-      true
-    default: false
+  private static func isHostName(_ name: Substring.UTF8View) -> Bool {
+    !name.isEmpty
+      && name.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+          UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+  }
+
+  /// Whether it looks like an IPv6 address in its brackets; which of them exist, the system knows.
+  private static func isAddress(_ name: Substring.UTF8View) -> Bool {
+    guard name.count > 3, name.first == UInt8(ascii: "["), name.last == UInt8(ascii: "]") else {
+      return false
+    }
+    return name.dropFirst().dropLast().allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "0")...UInt8(ascii: ":"),
+        UInt8(ascii: "."):
+        true
+      default: false
+      }
     }
   }
 }

@@ -32,7 +32,7 @@ public struct FetchProgress: Sendable {
   public var tilesDone = 0
   public var tilesLeft = 0
 
-  /// Called whenever the phase changes, about once a second, and every megabyte or so, on the thread
+  /// Called whenever the phase changes, about once a second, and every half megabyte or so, on the thread
   /// that asked; false cancels.
   public typealias Handler = (FetchProgress) -> Bool
 }

@@ -15,8 +15,8 @@ final class FetchRun {
   /// When progress was reported last, in seconds of the clock.
   private var toldAt = 0.0
   private var turn: HostTurns.Turn?
-  /// Data of the last request that failed in the middle.
-  private var partial: FetchedContent?
+  /// Data of the last request that failed in the middle, and the server that it is from.
+  private var partial: (content: FetchedContent, endpoint: Endpoint)?
 
   init(
     _ client: OverpassClient, _ request: QueryRequest, _ form: QueryReply.Form,
@@ -61,10 +61,9 @@ final class FetchRun {
       case .askForSlots(let request):
         session.toldSlots(seconds: try askForSlots(request, session))
       case .wait(let wait):
-        if wait.reason == .rateLimit {
-          let end = configuration.clock.now() + wait.seconds
-          configuration.turns.silence(session.endpoint.origin, until: end)
-        }
+        if wait.reason == .rateLimit { keepSilent(wait.seconds) }
+        // Nobody need wait for a server that this query has left.
+        if turn?.host != session.endpoint.host { turn = nil }
         try pause(wait, session)
         session.waited()
       case .end(let failure):
@@ -73,14 +72,18 @@ final class FetchRun {
             failure ?? .cancelled, attempts: session.attempts, partial: partialResponse)
         }
         return FetchResult(
-          content: partial, endpoint: session.endpoint, attempts: session.attempts,
+          content: partial.content, endpoint: partial.endpoint, attempts: session.attempts,
           isFromCache: false)
       }
     }
   }
 
+  private func cancelled(_ session: FetchSession) -> FetchError {
+    FetchError(.cancelled, attempts: session.attempts, partial: partialResponse)
+  }
+
   private var partialResponse: Response? {
-    guard case .elements(let response) = partial else { return nil }
+    guard case .elements(let response) = partial?.content else { return nil }
     return response
   }
 
@@ -89,7 +92,7 @@ final class FetchRun {
   private func send(_ request: HTTPRequest, _ session: inout FetchSession) throws(FetchError)
     -> FetchedContent?
   {
-    try takeTurn(URLParts(trusted: request.url).origin, session)
+    try takeTurn(URLParts(trusted: request.url).host, session)
     let entry = configuration.cache?.begin(self.request, session.endpoint)
     let reply = QueryReply(form, options, entry)
     told.bytes = 0
@@ -103,18 +106,20 @@ final class FetchRun {
     let seconds = max(configuration.clock.now() - start, 0)
     if cancellation.isCancelled {
       killQueries(session)
-      throw FetchError(.cancelled, attempts: session.attempts)
+      throw cancelled(session)
     }
     told.phase = .decoding
     tell()
     let (verdict, content) = reply.judge(failure)
     told.elements = content?.elementCount ?? 0
     tell()
-    guard !cancellation.isCancelled else {
-      throw FetchError(.cancelled, attempts: session.attempts)
-    }
+    guard !cancellation.isCancelled else { throw cancelled(session) }
     let wait = reply.head?.value(of: "Retry-After").flatMap {
       retryAfterSeconds($0, now: configuration.clock.unixTime())
+    }
+    if case .failed(.server(let error)) = verdict, error.category == .rateLimited {
+      // Also where this query is not repeated: the next one is not to come at once.
+      keepSilent(max(RetryPolicy.rateLimitWaitSeconds, wait ?? 0))
     }
     session.replied(verdict, retryAfterSeconds: wait, seconds: seconds)
     if case .answered = verdict {
@@ -122,7 +127,8 @@ final class FetchRun {
       entry?.commit(time: now)
       configuration.cache?.shrink(now: now)
     } else if let content {
-      partial = content
+      // The session may be at the next server already.
+      partial = (content, told.endpoint)
     }
     return content
   }
@@ -139,17 +145,24 @@ final class FetchRun {
         return goesOn && !self.cancellation.isCancelled
       },
       body: { bytes in
-        let goesOn = reply.receive(bytes)
-        self.told.bytes = reply.byteCount
-        self.told.elements = reply.elementCount
-        // Ticks come only while nothing else does.
-        if reply.byteCount - reported >= FetchRun.step
-          || self.configuration.clock.now() - self.toldAt >= 1
-        {
-          reported = reply.byteCount
-          self.tell()
+        // A host's transport may have the whole body in one piece.
+        var rest = bytes
+        while !rest.isEmpty {
+          let part = UnsafeBufferPointer(rebasing: rest.prefix(FetchRun.step))
+          rest = UnsafeBufferPointer(rebasing: rest.dropFirst(FetchRun.step))
+          let goesOn = reply.receive(part)
+          self.told.bytes = reply.byteCount
+          self.told.elements = reply.elementCount
+          // Ticks come only while nothing else does.
+          if reply.byteCount - reported >= FetchRun.step
+            || self.configuration.clock.now() - self.toldAt >= 1
+          {
+            reported = reply.byteCount
+            self.tell()
+          }
+          guard goesOn, !self.cancellation.isCancelled else { return false }
         }
-        return goesOn && !self.cancellation.isCancelled
+        return true
       })
     do throws(TransportError) {
       try configuration.transport.perform(request, receiver)
@@ -171,9 +184,7 @@ final class FetchRun {
       reason: .rateLimit, seconds: RetryPolicy.rateLimitWaitSeconds)
     tell()
     let status = configuration.status(request, cancellation, tick: tell)
-    guard !cancellation.isCancelled else {
-      throw FetchError(.cancelled, attempts: session.attempts)
-    }
+    guard !cancellation.isCancelled else { throw cancelled(session) }
     guard case .success(let status) = status else { return nil }
     return status.waitSeconds.map { Double($0) }
   }
@@ -187,21 +198,36 @@ final class FetchRun {
   // MARK: Waiting
 
   /// Waits until nobody else asks the server, and for the end of the silence that it wants.
-  private func takeTurn(_ origin: String, _ session: FetchSession) throws(FetchError) {
-    if turn?.origin != origin {
+  private func takeTurn(_ host: String, _ session: FetchSession) throws(FetchError) {
+    if turn?.host != host {
       turn = nil
       told.wait = FetchSession.Wait(reason: .turn, seconds: .infinity)
-      turn = configuration.turns.take(origin, cancellation) {
+      turn = configuration.turns.take(host, cancellation) {
         self.told.phase = .waiting
         self.tell()
         return !self.cancellation.isCancelled
       }
-      guard turn != nil else { throw FetchError(.cancelled, attempts: session.attempts) }
+      guard turn != nil else { throw cancelled(session) }
     }
-    let silence = configuration.turns.silence(origin, now: configuration.clock.now())
+    let silence = configuration.turns.silence(host, now: configuration.clock.now())
+    // A client that had to wait added its jitter.
+    guard silence <= configuration.retry.maximumWaitSeconds * 1.1 else {
+      let message = ServerMessage(
+        "\(host) had too many queries from here, and is to be left alone for another "
+          + "\(Int(min(silence, 1e9).rounded(.up))) seconds")
+      throw FetchError(
+        .server(ServerError(.rateLimited, messages: [message])), attempts: session.attempts,
+        partial: partialResponse)
+    }
     if silence > 0 {
       try pause(FetchSession.Wait(reason: .rateLimit, seconds: silence), session)
     }
+  }
+
+  /// Nothing more is sent to the server at hand for some time, by nobody.
+  private func keepSilent(_ seconds: Double) {
+    guard let turn else { return }
+    configuration.turns.silence(turn.host, until: configuration.clock.now() + seconds)
   }
 
   private func pause(_ wait: FetchSession.Wait, _ session: FetchSession) throws(FetchError) {
@@ -212,15 +238,11 @@ final class FetchRun {
       guard left > 0 else { break }
       told.wait = FetchSession.Wait(reason: wait.reason, seconds: left)
       tell()
-      guard !cancellation.isCancelled else {
-        throw FetchError(.cancelled, attempts: session.attempts)
-      }
+      guard !cancellation.isCancelled else { throw cancelled(session) }
       configuration.clock.wait(min(left, 1), cancellation)
     }
     told.wait = nil
-    guard !cancellation.isCancelled else {
-      throw FetchError(.cancelled, attempts: session.attempts)
-    }
+    guard !cancellation.isCancelled else { throw cancelled(session) }
   }
 
   // MARK: Telling
@@ -252,7 +274,9 @@ final class FetchRun {
       told.totalBytes = kept.bytes.count
       tell()
       guard !cancellation.isCancelled else { throw FetchError(.cancelled) }
-      guard let content = content(of: kept) else { continue }
+      let content = content(of: kept)
+      guard !cancellation.isCancelled else { throw FetchError(.cancelled) }
+      guard let content else { continue }
       told.elements = content.elementCount
       tell()
       return FetchResult(content: content, endpoint: endpoint, attempts: [], isFromCache: true)
@@ -265,7 +289,11 @@ final class FetchRun {
     switch form {
     case .elements:
       do throws(AnswerError) {
-        let response = try OverpassAnswer.decode(kept.bytes, options: options)
+        let response = try OverpassAnswer.decode(kept.bytes, options: options) { progress in
+          self.told.elements = progress.elements
+          self.tell()
+          return !self.cancellation.isCancelled
+        }
         return response.completeness == .partial ? nil : .elements(response)
       } catch {
         return nil

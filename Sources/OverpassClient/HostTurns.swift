@@ -29,24 +29,24 @@ public final class HostTurns: Sendable {
   /// Those of the process. With the counter of handles the only state that is shared by all.
   public static let shared = HostTurns()
 
-  /// Waits for a turn at an origin, then runs `body`.
+  /// Waits for a turn at a host, then runs `body`.
   /// - Parameter tick: called about once a second meanwhile; false gives up.
   /// - Returns: `nil` for one who gave up or was cancelled.
-  func take(_ origin: String, _ cancellation: Cancellation, tick: () -> Bool) -> Turn? {
+  func take(_ host: String, _ cancellation: Cancellation, tick: () -> Bool) -> Turn? {
     let ticket = state.withLock { state -> Int in
       if state.process != getpid() { state = State(nextTicket: state.nextTicket) }
       state.nextTicket += 1
-      state.hosts[origin, default: Host()].waiting.append(state.nextTicket)
+      state.hosts[host, default: Host()].waiting.append(state.nextTicket)
       return state.nextTicket
     }
-    let turn = Turn(self, origin, ticket)
+    let turn = Turn(self, host, ticket)
     let wake = state
     let isMine: Bool = cancellation.onCancel({ wake.update { _ in } }) {
       var isFirst = true
       while !cancellation.isCancelled {
         let got = state.wait(seconds: isFirst ? 0.05 : 1) { state -> Bool? in
           if cancellation.isCancelled { return false }
-          return state.hosts[origin]?.waiting.first == ticket ? true : nil
+          return state.hosts[host]?.waiting.first == ticket ? true : nil
         }
         if let got { return got }
         isFirst = false
@@ -58,37 +58,37 @@ public final class HostTurns: Sendable {
     return isMine ? turn : nil
   }
 
-  /// The seconds for which nothing may be sent to an origin.
-  func silence(_ origin: String, now: Double) -> Double {
-    state.withLock { state in max((state.hosts[origin]?.silentUntil ?? 0) - now, 0) }
+  /// The seconds for which nothing may be sent to a host.
+  func silence(_ host: String, now: Double) -> Double {
+    state.withLock { state in max((state.hosts[host]?.silentUntil ?? 0) - now, 0) }
   }
 
   /// Notes that a server wants silence, which holds for all who ask it.
-  func silence(_ origin: String, until moment: Double) {
+  func silence(_ host: String, until moment: Double) {
     state.withLock { state in
-      let earlier = state.hosts[origin]?.silentUntil ?? 0
-      state.hosts[origin, default: Host()].silentUntil = max(earlier, moment)
+      let earlier = state.hosts[host]?.silentUntil ?? 0
+      state.hosts[host, default: Host()].silentUntil = max(earlier, moment)
     }
   }
 
-  fileprivate func end(_ origin: String, _ ticket: Int) {
+  fileprivate func end(_ host: String, _ ticket: Int) {
     state.update { state in
-      state.hosts[origin]?.waiting.removeAll { $0 == ticket }
+      state.hosts[host]?.waiting.removeAll { $0 == ticket }
     }
   }
 
   /// A place in the row of those who ask one server; it ends with the object.
   final class Turn {
-    let origin: String
+    let host: String
     private let turns: HostTurns
     private let ticket: Int
 
-    fileprivate init(_ turns: HostTurns, _ origin: String, _ ticket: Int) {
+    fileprivate init(_ turns: HostTurns, _ host: String, _ ticket: Int) {
       self.turns = turns
-      self.origin = origin
+      self.host = host
       self.ticket = ticket
     }
 
-    deinit { turns.end(origin, ticket) }
+    deinit { turns.end(host, ticket) }
   }
 }

@@ -60,12 +60,14 @@ extension OverpassClient.Configuration {
   }
 
   func pageRequest(_ url: String, _ endpoint: Endpoint, idleTimeoutSeconds: Double) -> HTTPRequest {
-    HTTPRequest(
+    // Credentials are for the servers they were given for.
+    let isOwn = endpoints.contains { $0.origin == endpoint.origin }
+    return HTTPRequest(
       .get, url,
       headers: [
         HTTPHeader("User-Agent", application.userAgent), HTTPHeader("Accept", "*/*"),
         HTTPHeader("Accept-Encoding", "gzip"),
-      ] + headers,
+      ] + (isOwn ? headers : []),
       connectTimeoutSeconds: min(connectTimeoutSeconds, idleTimeoutSeconds),
       idleTimeoutSeconds: idleTimeoutSeconds)
   }

@@ -117,7 +117,8 @@ public final class OverpassClient: Sendable {
   ) throws(FetchError) -> FetchResult<FetchedContent> {
     let run = FetchRun(self, request, form, options, cancellation, progress)
     let key = SharedFetches.Key(
-      identity: request.identity, endpoints: configuration.endpoints, form: form,
+      identity: request.identity, work: request.allowedWork, endpoints: configuration.endpoints,
+      form: form,
       limits: [
         options.maximumBytes, options.maximumElements, options.maximumTextBytes,
         options.maximumDepth, options.strictText ? 1 : 0, options.allowTruncated ? 1 : 0,

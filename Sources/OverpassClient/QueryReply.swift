@@ -142,15 +142,25 @@ final class QueryReply {
   }
 
   private func judgeBytes(_ transport: TransportError?) -> (FetchSession.Verdict, FetchedContent?) {
-    if let transport { return (.failed(.transport(transport)), nil) }
     let bytes: [UInt8]
     do throws(DecodeError) {
       bytes = try OverpassAnswer.decompressed(body, limit: options.maximumBytes)
     } catch {
-      return (.failed(.decode(error)), nil)
+      // A connection that broke explains what is wrong with the bytes.
+      return (.failed(transport.map { .transport($0) } ?? .decode(error)), nil)
     }
+    if let transport { return (.failed(.transport(transport)), .bytes(bytes)) }
     guard let error = errorInBytes(bytes) else { return (.answered, .bytes(bytes)) }
-    return (.failed(.server(error)), nil)
+    return (.failed(.server(error)), hasData(bytes, error) ? .bytes(bytes) : nil)
+  }
+
+  /// Whether there is an answer in front of an error, as opposed to a page about it.
+  private func hasData(_ bytes: [UInt8], _ error: ServerError) -> Bool {
+    switch error.category {
+    case .queryTimeout, .outOfMemory, .runtimeError:
+      bytes.withUnsafeBufferPointer { OverpassAnswer.format(of: $0) } != .html
+    default: false
+    }
   }
 
   /// Tables and pages say nothing that tells whether they are whole; other answers do.

@@ -49,6 +49,12 @@ public struct QueryRequest: Sendable, Hashable {
     identity = QueryRequest.identity(of: query) ?? text
   }
 
+  /// What the server may spend on it. Queries that ask for the same may differ in this, and then in
+  /// whether there is an answer.
+  var allowedWork: [Double] {
+    [timeoutSeconds, query?.settings.maxsizeBytes.map { Double($0) } ?? 0]
+  }
+
   /// The query without what limits the server's work: that changes whether there is an answer, not
   /// which. White space and the language do not matter either.
   private static func identity(of query: Query) -> String? {

@@ -243,6 +243,84 @@ import Testing
     #expect(result.response.completeness == .partial)
   }
 
+  /// What a server began and another one could not do better is told with the server that it is from.
+  @Test func namesTheServerOfPartialData() throws {
+    let half = #"{"version":0.6,"elements":[{"type":"node","id":1,"lat":1.0,"lon":2.0},{"type":"no"#
+    let server = FakeServer()
+    server.script("a.example/api/interpreter", [.answer(half)])
+    server.script("b.example/api/interpreter", [.page(504)])
+    let endpoints = ["https://a.example", "https://b.example"]
+    var options = DecodeOptions()
+    options.allowTruncated = true
+    let client = try server.client(endpoints) { $0.retry = .never }
+    let result = try client.fetch(try request(), options: options)
+    #expect(result.response.dataset.nodes.count == 1)
+    #expect(result.endpoint.label == "a.example")
+    // Who stops waiting for more keeps it, too.
+    let patient = try server.client { $0.retry.maximumAttempts = 2 }
+    let error = try #require(throws: FetchError.self) {
+      _ = try patient.fetch(try request()) { $0.wait?.reason != .connection }
+    }
+    guard case .cancelled = error.failure else { throw error }
+    #expect(error.partial?.dataset.nodes.count == 1)
+  }
+
+  /// `allowTruncated` holds for bytes, too, but not for pages about errors.
+  @Test func givesTheBytesOfAnAnswerThatIsNotWhole() throws {
+    let remark = #"runtime error: Query timed out in \"query\" at line 3 after 26 seconds."#
+    let text = oneNode.dropLast() + ",\"remark\":\"\(remark)\"}"
+    var options = DecodeOptions()
+    for allows in [false, true] {
+      options.allowTruncated = allows
+      for reply in [FakeServer.Reply.answer(String(text)), .failure(.interrupted, after: oneNode)] {
+        let server = FakeServer()
+        server.script("interpreter", [reply])
+        let client = try server.client { $0.retry = .never }
+        let content = try? client.fetchBytes(try request(), options: options).content
+        #expect(content == (allows ? reply.body : nil))
+      }
+    }
+    let server = FakeServer()
+    server.script("interpreter", [.page(200, rateLimited)])
+    let client = try server.client { $0.retry = .never }
+    #expect(throws: FetchError.self) { _ = try client.fetchBytes(try request(), options: options) }
+  }
+
+  /// A host's transport may hand over a body at one go: still it is told, and stops.
+  @Test func tellsOfBodiesThatComeAsOne() throws {
+    let nodes = (1...40_000).map { #"{"type":"node","id":\#($0),"lat":1.0,"lon":2.0}"# }
+    let text = #"{"version":0.6,"elements":["# + nodes.joined(separator: ",") + "]}"
+    var reply = FakeServer.Reply.answer(text)
+    reply.portion = text.utf8.count
+    let folder = TemporaryFolder()
+    let server = FakeServer()
+    server.script("interpreter", [reply])
+    let cache = try AnswerCache(folder: folder.path, maximumAgeSeconds: 60)
+    let client = try server.client { $0.cache = cache }
+    for phase in [FetchProgress.Phase.downloading, .decoding] {
+      var told: [Int] = []
+      _ = try client.fetch(try request()) { progress in
+        let elements = progress.elements
+        if progress.phase == phase, told.last != elements { told.append(elements) }
+        return true
+      }
+      #expect(told.count > 2)
+      #expect(told == told.sorted())
+      // The second time it comes from the cache.
+      let another = try server.client { $0.cache = phase == .decoding ? cache : nil }
+      var elements = 0
+      let error = try #require(throws: FetchError.self) {
+        _ = try another.fetch(try request()) { progress in
+          elements = progress.elements
+          return elements == 0
+        }
+      }
+      guard case .cancelled = error.failure else { throw error }
+      #expect(elements > 0 && elements < 40_000)
+    }
+    #expect(server.requests.count == 2)
+  }
+
   @Test func tellsOfBytesThatComeSlowly() throws {
     let server = FakeServer()
     var reply = FakeServer.Reply.answer(oneNode)
@@ -336,11 +414,11 @@ import Testing
       "a.example/api/interpreter",
       [.page(308, headers: [HTTPHeader("Location", "//b.example/x/../api/interpreter")])])
     server.script(
-      "b.example/x/../api/interpreter", [.page(301, headers: [HTTPHeader("Location", "moved")])])
-    server.script("b.example/x/../api/moved", [.answer(oneNode)])
+      "b.example/api/interpreter", [.page(301, headers: [HTTPHeader("Location", "moved")])])
+    server.script("b.example/api/moved", [.answer(oneNode)])
     let result = try server.client { $0.headers = [HTTPHeader("Authorization", "secret")] }
       .fetch(try request())
-    #expect(result.attempts.last?.url == "https://b.example/x/../api/moved")
+    #expect(result.attempts.last?.url == "https://b.example/api/moved")
     #expect(server.requests.allSatisfy { $0.method == .post && !$0.body.isEmpty })
     let secrets = server.requests.map { $0.headers.contains { $0.name == "Authorization" } }
     #expect(secrets == [true, false, false])
@@ -357,6 +435,21 @@ import Testing
     guard case .server(let reason) = error.failure else { throw error }
     #expect(reason.category == .unexpectedStatus)
     #expect(server.requests.count == (location == "interpreter" ? 6 : 1))
+  }
+
+  /// Credentials are for the servers they were given for, also where a page of another one is wanted.
+  @Test func tellsCredentialsToItsOwnServersOnly() throws {
+    let server = FakeServer()
+    server.script("status", [.answer("Rate limit: 2\n", type: "text/plain")])
+    server.script("kill_my_queries", [.answer("", type: "text/plain")])
+    let client = try server.client { $0.headers = [HTTPHeader("Authorization", "secret")] }
+    let other = try Endpoint("https://b.example")
+    _ = try client.status()
+    _ = try client.status(of: other)
+    try client.killQueries()
+    try client.killQueries(at: other)
+    let secrets = server.requests.map { $0.headers.contains { $0.name == "Authorization" } }
+    #expect(secrets == [true, false, true, false])
   }
 
   // MARK: Cancelling

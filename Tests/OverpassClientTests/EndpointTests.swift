@@ -42,10 +42,33 @@ import Testing
     "https://ä.example/",
     "https://a.example/#x", "https://me:secret@a.example/", "http://a.example:99999/",
     "http://a.example:x/", "http://a.example\\@b.example/", "http://a.example/\r\nX: y", "://",
-    "http://a<b>/",
+    "http://a<b>/", "http://::1/", "http://a:1:2/", "http://[::1/", "http://a]/", "http://[]/",
+    "http://[::1]x/",
   ])
   func refusesWhatIsNoServer(_ text: String) {
     #expect(throws: ClientError.self) { _ = try Endpoint(text) }
+  }
+
+  /// RFC 3986 §5.4.
+  @Test(arguments: [
+    ("g", "/b/c/g"), ("./g", "/b/c/g"), ("g/", "/b/c/g/"), ("/g", "/g"), ("?y", "/b/c/d;p?y"),
+    ("g?y/../x", "/b/c/g?y/../x"), (".", "/b/c/"), ("./", "/b/c/"), ("..", "/b/"), ("../g", "/b/g"),
+    ("../../g", "/g"), ("../../../g", "/g"), ("/./g", "/g"), ("/../g", "/g"), ("g.", "/b/c/g."),
+    ("..g", "/b/c/..g"), ("./g/.", "/b/c/g/"), ("g/../h", "/b/c/h"), ("g;x=1/../y", "/b/c/y"),
+    ("https://a/./x/../g", "/g"), ("//a/x/..", "/"), ("https://a", ""), ("g#s/../x", "/b/c/g"),
+  ])
+  func resolvesRedirects(_ location: String, _ expected: String) throws {
+    let base = try URLParts("https://a/b/c/d;p?q")
+    #expect(try base.resolving(location).text == "https://a" + expected)
+  }
+
+  @Test(arguments: [
+    "", "mailto:x", "ftp://a/x", "https://me@b/", "//me:secret@b/x", "https://", "https:b", "//",
+    "x y", "http://b:0/", "//[::1", "ä",
+  ])
+  func refusesRedirectsToNowhere(_ location: String) throws {
+    let base = try URLParts("https://a/b")
+    #expect(throws: ClientError.self) { _ = try base.resolving(location) }
   }
 
   @Test(arguments: [

@@ -160,6 +160,94 @@ final class Barrier: Sendable {
     #expect(server.waits.reduce(0, +) == 30)
   }
 
+  /// Also when the one that was told sends nothing more, and however the host is written or reached.
+  @Test(arguments: ["https://a.example", "http://a.example", "https://c.example"])
+  func silenceHoldsForTheNextQuery(_ server: String) throws {
+    let fake = FakeServer()
+    let moved = [HTTPHeader("Location", "https://a.example/api/interpreter")]
+    fake.script("c.example/api/interpreter", [.page(308, headers: moved)])
+    fake.script("a.example/api/interpreter", [.page(429), .answer(oneNode)])
+    let turns = HostTurns()
+    let first = try fake.client([server]) {
+      $0.turns = turns
+      $0.retry = .never
+    }
+    #expect(throws: FetchError.self) { _ = try first.fetch(try QueryRequest(someQuery)) }
+    #expect(fake.waits.isEmpty)
+    let second = try fake.client { $0.turns = turns }
+    _ = try second.fetch(try QueryRequest(someQuery))
+    #expect(fake.waits.reduce(0, +) == 30)
+  }
+
+  @Test func sendsNothingIntoALongSilence() throws {
+    let server = FakeServer()
+    let long = [HTTPHeader("Retry-After", "86400")]
+    server.script("interpreter", [.page(429, headers: long), .answer(oneNode)])
+    let client = try server.client()
+    for _ in 0..<2 {
+      let error = try #require(throws: FetchError.self) {
+        _ = try client.fetch(try QueryRequest(someQuery))
+      }
+      guard case .server(let reason) = error.failure else { throw error }
+      #expect(reason.category == .rateLimited)
+    }
+    #expect(server.urls.filter { $0.hasSuffix("interpreter") }.count == 1)
+    #expect(server.waits.isEmpty)
+    server.pass(86_400)
+    _ = try client.fetch(try QueryRequest(someQuery))
+  }
+
+  /// One that runs out of its time says nothing about one that has more.
+  @Test(arguments: [("[timeout:1]", "[timeout:900]"), ("[maxsize:1000]", "")])
+  func moreTimeIsAnotherRequest(_ little: String, _ much: String) throws {
+    let barrier = Barrier()
+    let server = FakeServer { _ in barrier.pass() }
+    server.script("interpreter", [.answer(oneNode)])
+    let client = try server.client()
+    onThreads(2) { number in
+      let text = (number == 0 ? little : much) + "[out:json];node(1);out;"
+      guard let request = try? QueryRequest(text) else { return }
+      _ = try? client.fetch(request) { progress in
+        if let wait = progress.wait, [.turn, .sameQuery].contains(wait.reason) { barrier.open() }
+        return true
+      }
+    }
+    #expect(server.requests.count == 2)
+  }
+
+  /// An outcome is for those who waited, even while one of them still looks away.
+  @Test func whoComesLaterAsksAnew() throws {
+    let shared = SharedFetches()
+    let key = SharedFetches.Key(
+      identity: "x", work: [], endpoints: [], form: .elements, limits: [])
+    let (isRunning, isWaiting, goesOn) = (Barrier(), Barrier(), Barrier())
+    let runs = Atomic<Int>(0)
+    let answer: @Sendable () -> SharedFetches.Outcome = {
+      runs.wrappingAdd(1, ordering: .relaxed)
+      return .failure(FetchError(.client(ClientError(.limit, "x"))))
+    }
+    onThreads(2) { number in
+      if number == 0 {
+        _ = shared.run(key, Cancellation(), tick: { true }) {
+          isRunning.open()
+          isWaiting.pass()
+          return answer()
+        }
+        _ = shared.run(key, Cancellation(), tick: { true }, answer)
+        goesOn.open()
+      } else {
+        isRunning.pass()
+        let looksAway = {
+          isWaiting.open()
+          goesOn.pass()
+          return true
+        }
+        _ = shared.run(key, Cancellation(), tick: looksAway, answer)
+      }
+    }
+    #expect(runs.load(ordering: .relaxed) == 2)
+  }
+
   @Test func givingUpATurnLetsOthersOn() throws {
     let turns = HostTurns()
     let first = turns.take("x", Cancellation()) { true }

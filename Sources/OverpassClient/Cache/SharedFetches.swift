@@ -8,6 +8,8 @@ final class SharedFetches: Sendable {
   /// What makes two calls ask for the same.
   struct Key: Hashable {
     var identity: String
+    /// What the server may spend on it; see ``QueryRequest/allowedWork``.
+    var work: [Double]
     var endpoints: [Endpoint]
     var form: QueryReply.Form
     var limits: [Int]
@@ -22,7 +24,8 @@ final class SharedFetches: Sendable {
     case vacant
   }
 
-  private struct Entry {
+  /// A query on its way; to be looked at by whoever holds the lock.
+  private final class Flight {
     var progress = Progress.running
     /// Who waits for the outcome.
     var waiting = 0
@@ -30,12 +33,12 @@ final class SharedFetches: Sendable {
 
   /// What a caller is to do.
   private enum Role {
-    case lead
+    case lead(Flight)
     case take(Outcome)
     case giveUp
   }
 
-  private let state = Monitor<[Key: Entry]>([:])
+  private let state = Monitor<[Key: Flight]>([:])
 
   /// Runs `body`, unless somebody is at it already: then that outcome is used. One who was cancelled is
   /// followed by another.
@@ -43,65 +46,58 @@ final class SharedFetches: Sendable {
   func run(
     _ key: Key, _ cancellation: Cancellation, tick: () -> Bool, _ body: () -> Outcome
   ) -> Outcome {
+    let flight: Flight
     switch role(key, cancellation, tick) {
     case .giveUp: return .failure(FetchError(.cancelled))
     case .take(let outcome): return outcome
-    case .lead: break
+    case .lead(let own): flight = own
     }
     let outcome = body()
-    state.update { entries in
-      guard let waiting = entries[key]?.waiting, waiting > 0 else { return entries[key] = nil }
-      if case .failure(let error) = outcome, case .cancelled = error.failure {
-        entries[key]?.progress = .vacant
+    state.update { flights in
+      if case .failure(let error) = outcome, case .cancelled = error.failure, flight.waiting > 0 {
+        flight.progress = .vacant
       } else {
-        entries[key]?.progress = .done(outcome)
+        // The outcome is for those who waited; who comes later asks anew.
+        flight.progress = .done(outcome)
+        flights[key] = nil
       }
     }
     return outcome
   }
 
   private func role(_ key: Key, _ cancellation: Cancellation, _ tick: () -> Bool) -> Role {
-    let isFirst = state.withLock { entries -> Bool in
-      guard entries[key] == nil else {
-        entries[key]?.waiting += 1
-        return false
+    let (flight, isFirst) = state.withLock { flights -> (Flight, Bool) in
+      if let flight = flights[key] {
+        flight.waiting += 1
+        return (flight, false)
       }
-      entries[key] = Entry()
-      return true
+      let flight = Flight()
+      flights[key] = flight
+      return (flight, true)
     }
-    if isFirst { return .lead }
+    if isFirst { return .lead(flight) }
     let wake = state
     return cancellation.onCancel({ wake.update { _ in } }) {
       while true {
         let isWanted = tick()
-        let role = state.wait(seconds: 1) { entries -> Role? in
-          let progress = entries[key]?.progress
+        let role = state.wait(seconds: 1) { flights -> Role? in
           if !isWanted || cancellation.isCancelled {
-            SharedFetches.leave(key, &entries)
+            flight.waiting -= 1
+            // Nobody is left who could go on.
+            if case .vacant = flight.progress, flight.waiting == 0 { flights[key] = nil }
             return .giveUp
           }
-          switch progress {
+          switch flight.progress {
           case .running: return nil
-          case .done(let outcome):
-            SharedFetches.leave(key, &entries)
-            return .take(outcome)
-          case .vacant, nil:
-            entries[key]?.waiting -= 1
-            entries[key]?.progress = .running
-            return .lead
+          case .done(let outcome): return .take(outcome)
+          case .vacant:
+            flight.waiting -= 1
+            flight.progress = .running
+            return .lead(flight)
           }
         }
         if let role { return role }
       }
-    }
-  }
-
-  private static func leave(_ key: Key, _ entries: inout [Key: Entry]) {
-    entries[key]?.waiting -= 1
-    switch entries[key]?.progress {
-    // The outcome is for those who waited; who comes later asks anew.
-    case .done, .vacant: if entries[key]?.waiting == 0 { entries[key] = nil }
-    case .running, nil: break
     }
   }
 }
