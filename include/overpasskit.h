@@ -2497,8 +2497,8 @@ OPK_API int32_t opk_http_reply_body(opk_http_reply *reply, const uint8_t *bytes,
  *  @since 0.1 */
 OPK_API int32_t opk_http_reply_wait(opk_http_reply *reply);
 
-/** Sends a request, hands over the reply as it comes, and returns when that is at its end. Redirects
- *  are not to be followed.
+/** Sends a request, hands over the reply as it comes, from the calling thread, and returns when that
+ *  is at its end. Redirects are not to be followed.
  *  @param context  as given with the transport
  *  @param request  borrowed for the call
  *  @param reply    borrowed for the call
@@ -2511,7 +2511,7 @@ typedef opk_status (*opk_transport_perform_fn)(void *context, const opk_http_req
  *  @param number  that of the request */
 typedef void (*opk_transport_interrupt_fn)(void *context, uint64_t number);
 
-/** Called once, when no client needs the transport any more. */
+/** Called once, when no client needs the transport any more; at once where opk_client_new fails. */
 typedef void (*opk_transport_release_fn)(void *context);
 
 /** A host's own way to send requests. The functions may be called by several threads at once. */
@@ -2648,7 +2648,6 @@ typedef struct opk_fetch opk_fetch;
  *  @param opt    NULL = defaults; what it points to is copied
  *  @param out    owned: free with opk_fetch_free; NULL on failure
  *  @return OPK_OK; OPK_ERR_QUERY_SYNTAX with line and column; OPK_ERR_QUERY_COORDINATE;
- *          OPK_ERR_CLIENT_QUERY for one that prints a table where elements are wanted;
  *          OPK_ERR_MISUSE
  *  @since 0.1 */
 OPK_API opk_status opk_fetch_new(opk_client *client, const char *query, size_t len,
@@ -2656,7 +2655,8 @@ OPK_API opk_status opk_fetch_new(opk_client *client, const char *query, size_t l
 
 /** Sends the query, once, and blocks until it is answered, has failed or was cancelled.
  *  @return OPK_OK; OPK_ERR_SERVER_...; OPK_ERR_TRANSPORT_...; OPK_ERR_DECODE_...; OPK_ERR_LIMIT;
- *          OPK_ERR_CLIENT_QUERY; OPK_ERR_CANCELLED; OPK_ERR_MISUSE the second time
+ *          OPK_ERR_CLIENT_QUERY for one that prints a table where elements are wanted, or that cannot
+ *          be divided; OPK_ERR_CANCELLED; OPK_ERR_MISUSE the second time
  *  @since 0.1  @source Overpass API, "web_query.cc"; drolbr/Overpass-API issue 791 */
 OPK_API opk_status opk_fetch_run(opk_fetch *fetch, opk_error *err);
 

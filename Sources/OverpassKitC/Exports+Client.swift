@@ -40,9 +40,7 @@ final class ClientHandle: Sendable {
 
 extension OverpassClient.Configuration {
   init(_ given: opk_client_options) throws(BoundaryError) {
-    guard unsafe given.flags & ~UInt32(OPK_CLIENT_KILL_ON_CANCEL) == 0 else {
-      throw .misuse("unknown flags for a client")
-    }
+    // First, so that it is released whatever else is wrong.
     let transport: HTTPTransport
     if let own = unsafe given.transport {
       transport = try unsafe HostTransport(own).transport
@@ -50,6 +48,9 @@ extension OverpassClient.Configuration {
       var options = CurlOptions()
       options.certificateFile = unsafe given.ca_file.map { unsafe String(cString: $0) }
       transport = .curl(options)
+    }
+    guard unsafe given.flags & ~UInt32(OPK_CLIENT_KILL_ON_CANCEL) == 0 else {
+      throw .misuse("unknown flags for a client")
     }
     do throws(ClientError) {
       let name = unsafe given.application.map { unsafe String(cString: $0) } ?? ""
@@ -83,9 +84,8 @@ private func texts(_ list: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int)
   throws(ClientError) -> [String]
 {
   guard count > 0 else { return [] }
-  guard let list = unsafe list, count <= 10_000 else {
-    throw ClientError(.setting, "endpoints is NULL")
-  }
+  guard let list = unsafe list else { throw ClientError(.setting, "endpoints is NULL") }
+  guard count <= 10_000 else { throw ClientError(.setting, "too many endpoints") }
   var result: [String] = []
   for index in 0..<count {
     guard let text = unsafe list[index] else {
@@ -102,14 +102,14 @@ public func opk_client_new(
   _ err: UnsafeMutablePointer<opk_error>!
 ) -> opk_status {
   unsafe boundary(err) { () throws(BoundaryError) in
-    guard let out = unsafe out else { throw .misuse("out is NULL") }
-    unsafe out.pointee = nil
+    unsafe out?.pointee = nil
     guard unsafe opt != nil else {
       throw BoundaryError(
         OPK_ERR_CLIENT_APPLICATION, "a client needs options, because it has to say who asks")
     }
     let configuration = try unsafe OverpassClient.Configuration(
       readOptions(opt, over: opk_client_options()))
+    guard let out = unsafe out else { throw .misuse("out is NULL") }
     do throws(ClientError) {
       unsafe out.pointee = unsafe makeHandle(ClientHandle(try OverpassClient(configuration)))
     } catch {

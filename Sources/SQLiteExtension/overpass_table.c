@@ -115,6 +115,7 @@ static answer_source source_of(sqlite3_value *value, int takes_partial) {
 
 static int fail(sqlite3_vtab *base, const opk_error *error) {
   sqlite3_free(base->zErrMsg);
+  base->zErrMsg = NULL;
   if (error->message[0] == 0) return SQLITE_NOMEM;
   base->zErrMsg = error->line > 0
                       ? sqlite3_mprintf("overpass(): %s (line %u, column %u)", error->message,

@@ -405,6 +405,31 @@ TEST(test_what_clients_refuse) {
   opk_client_free(NULL);
 }
 
+/* Who gave functions away is told that they are done with, whatever is wrong with the rest. */
+TEST(test_transports_of_clients_that_fail) {
+  script s = new_script(200, one_node);
+  opk_client *client = NULL;
+  opk_transport transport = OPK_TRANSPORT_INIT;
+  opk_client_options options = OPK_CLIENT_OPTIONS_INIT;
+  transport.context = &s;
+  transport.perform = perform;
+  transport.release = release;
+  options.transport = &transport;
+  CHECK_STATUS(opk_client_new(&options, &client, NULL), OPK_ERR_CLIENT_APPLICATION);
+  CHECK_INT(s.releases, 1);
+  options.application = "test/1.0";
+  options.flags = 64;
+  CHECK_STATUS(opk_client_new(&options, &client, NULL), OPK_ERR_MISUSE);
+  CHECK_INT(s.releases, 2);
+  options.flags = 0;
+  CHECK_STATUS(opk_client_new(&options, NULL, NULL), OPK_ERR_MISUSE);
+  CHECK_INT(s.releases, 3);
+  transport.perform = NULL;
+  CHECK_STATUS(opk_client_new(&options, &client, NULL), OPK_ERR_MISUSE);
+  CHECK_INT(s.releases, 4);
+  CHECK(client == NULL);
+}
+
 /* libcurl, a real socket, and what the server saw. */
 TEST(test_libcurl) {
   test_server server = server_start(0);
@@ -455,6 +480,7 @@ int main(void) {
   RUN(test_bytes_and_tiles);
   RUN(test_status_and_kill);
   RUN(test_what_clients_refuse);
+  RUN(test_transports_of_clients_that_fail);
   RUN(test_libcurl);
   return FINISH();
 }
