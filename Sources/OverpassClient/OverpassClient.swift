@@ -117,13 +117,12 @@ public final class OverpassClient: Sendable {
   ) throws(FetchError) -> FetchResult<FetchedContent> {
     let run = FetchRun(self, request, form, options, cancellation, progress)
     let key = SharedFetches.Key(
-      identity: request.identity, work: request.allowedWork, endpoints: configuration.endpoints,
-      form: form,
+      identity: request.identity, endpoints: configuration.endpoints, form: form,
       limits: [
         options.maximumBytes, options.maximumElements, options.maximumTextBytes,
         options.maximumDepth, options.strictText ? 1 : 0, options.allowTruncated ? 1 : 0,
       ])
-    return try shared.run(key, cancellation, tick: run.tellSameQuery) {
+    return try shared.run(key, request.allowedWork, cancellation, tick: run.tellSameQuery) {
       do throws(FetchError) {
         return .success(try run.fetch())
       } catch {

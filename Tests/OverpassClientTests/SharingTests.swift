@@ -198,28 +198,38 @@ final class Barrier: Sendable {
   }
 
   /// One that runs out of its time says nothing about one that has more.
-  @Test(arguments: [("[timeout:1]", "[timeout:900]"), ("[maxsize:1000]", "")])
-  func moreTimeIsAnotherRequest(_ little: String, _ much: String) throws {
-    let barrier = Barrier()
-    let server = FakeServer { _ in barrier.pass() }
-    server.script("interpreter", [.answer(oneNode)])
+  @Test(
+    arguments: [("[timeout:1]", "[timeout:900]"), ("[maxsize:1000]", "")], [false, true])
+  func moreTimeIsAnotherRequest(_ limits: (little: String, much: String), _ takesPartial: Bool)
+    throws
+  {
+    let (isRunning, isWaiting) = (Barrier(), Barrier())
+    let server = FakeServer { _ in isWaiting.pass() }
+    let remark = #","remark":"runtime error: Query timed out in \"query\" after 1 seconds."}"#
+    server.script("interpreter", [.answer(emptyAnswer.dropLast() + remark), .answer(oneNode)])
     let client = try server.client()
+    let answers = Mutex<[Int: Int]>([:])
     onThreads(2) { number in
-      let text = (number == 0 ? little : much) + "[out:json];node(1);out;"
+      if number == 1 { isRunning.pass() }
+      let text = (number == 0 ? limits.little : limits.much) + "[out:json];node(1);out;"
       guard let request = try? QueryRequest(text) else { return }
-      _ = try? client.fetch(request) { progress in
-        if let wait = progress.wait, [.turn, .sameQuery].contains(wait.reason) { barrier.open() }
+      var options = DecodeOptions()
+      options.allowTruncated = takesPartial
+      let result = try? client.fetch(request, options: options) { progress in
+        if progress.phase == .running { isRunning.open() }
+        if progress.wait?.reason == .sameQuery { isWaiting.open() }
         return true
       }
+      answers.withLock { $0[number] = result?.response.dataset.nodes.count }
     }
+    #expect(answers.withLock { $0 } == (takesPartial ? [0: 0, 1: 1] : [1: 1]))
     #expect(server.requests.count == 2)
   }
 
   /// An outcome is for those who waited, even while one of them still looks away.
   @Test func whoComesLaterAsksAnew() throws {
     let shared = SharedFetches()
-    let key = SharedFetches.Key(
-      identity: "x", work: [], endpoints: [], form: .elements, limits: [])
+    let key = SharedFetches.Key(identity: "x", endpoints: [], form: .elements, limits: [])
     let (isRunning, isWaiting, goesOn) = (Barrier(), Barrier(), Barrier())
     let runs = Atomic<Int>(0)
     let answer: @Sendable () -> SharedFetches.Outcome = {
@@ -228,12 +238,12 @@ final class Barrier: Sendable {
     }
     onThreads(2) { number in
       if number == 0 {
-        _ = shared.run(key, Cancellation(), tick: { true }) {
+        _ = shared.run(key, [], Cancellation(), tick: { true }) {
           isRunning.open()
           isWaiting.pass()
           return answer()
         }
-        _ = shared.run(key, Cancellation(), tick: { true }, answer)
+        _ = shared.run(key, [], Cancellation(), tick: { true }, answer)
         goesOn.open()
       } else {
         isRunning.pass()
@@ -242,7 +252,7 @@ final class Barrier: Sendable {
           goesOn.pass()
           return true
         }
-        _ = shared.run(key, Cancellation(), tick: looksAway, answer)
+        _ = shared.run(key, [], Cancellation(), tick: looksAway, answer)
       }
     }
     #expect(runs.load(ordering: .relaxed) == 2)

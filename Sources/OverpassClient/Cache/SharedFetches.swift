@@ -8,8 +8,6 @@ final class SharedFetches: Sendable {
   /// What makes two calls ask for the same.
   struct Key: Hashable {
     var identity: String
-    /// What the server may spend on it; see ``QueryRequest/allowedWork``.
-    var work: [Double]
     var endpoints: [Endpoint]
     var form: QueryReply.Form
     var limits: [Int]
@@ -26,15 +24,21 @@ final class SharedFetches: Sendable {
 
   /// A query on its way; to be looked at by whoever holds the lock.
   private final class Flight {
+    /// What the server may spend on it; see ``QueryRequest/allowedWork``.
+    var work: [Double]
     var progress = Progress.running
     /// Who waits for the outcome.
     var waiting = 0
+
+    init(_ work: [Double]) { self.work = work }
   }
 
   /// What a caller is to do.
   private enum Role {
     case lead(Flight)
     case take(Outcome)
+    /// The outcome says nothing about a query that may work longer.
+    case askAnew
     case giveUp
   }
 
@@ -42,14 +46,18 @@ final class SharedFetches: Sendable {
 
   /// Runs `body`, unless somebody is at it already: then that outcome is used. One who was cancelled is
   /// followed by another.
-  /// - Parameter tick: called about once a second while somebody else is at it; false gives up.
+  /// - Parameters:
+  ///   - work: what the server may spend; a failure is only shared where this is the same.
+  ///   - tick: called about once a second while somebody else is at it; false gives up.
   func run(
-    _ key: Key, _ cancellation: Cancellation, tick: () -> Bool, _ body: () -> Outcome
+    _ key: Key, _ work: [Double], _ cancellation: Cancellation, tick: () -> Bool,
+    _ body: () -> Outcome
   ) -> Outcome {
     let flight: Flight
-    switch role(key, cancellation, tick) {
+    switch role(key, work, cancellation, tick) {
     case .giveUp: return .failure(FetchError(.cancelled))
     case .take(let outcome): return outcome
+    case .askAnew: return run(key, work, cancellation, tick: tick, body)
     case .lead(let own): flight = own
     }
     let outcome = body()
@@ -65,13 +73,15 @@ final class SharedFetches: Sendable {
     return outcome
   }
 
-  private func role(_ key: Key, _ cancellation: Cancellation, _ tick: () -> Bool) -> Role {
+  private func role(
+    _ key: Key, _ work: [Double], _ cancellation: Cancellation, _ tick: () -> Bool
+  ) -> Role {
     let (flight, isFirst) = state.withLock { flights -> (Flight, Bool) in
       if let flight = flights[key] {
         flight.waiting += 1
         return (flight, false)
       }
-      let flight = Flight()
+      let flight = Flight(work)
       flights[key] = flight
       return (flight, true)
     }
@@ -89,15 +99,25 @@ final class SharedFetches: Sendable {
           }
           switch flight.progress {
           case .running: return nil
-          case .done(let outcome): return .take(outcome)
+          case .done(let outcome):
+            return flight.work == work || outcome.isWhole ? .take(outcome) : .askAnew
           case .vacant:
             flight.waiting -= 1
             flight.progress = .running
+            flight.work = work
             return .lead(flight)
           }
         }
         if let role { return role }
       }
     }
+  }
+}
+
+extension SharedFetches.Outcome {
+  /// Whether the query was answered to its end.
+  fileprivate var isWhole: Bool {
+    guard case .success(let result) = self else { return false }
+    return result.attempts.last?.failure == nil
   }
 }
