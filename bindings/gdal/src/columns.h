@@ -1,0 +1,38 @@
+// The columns of a layer: identity, tags, metadata.
+#ifndef OVERPASS_COLUMNS_H
+#define OVERPASS_COLUMNS_H
+
+#include "answer.h"
+
+namespace overpass {
+
+/** Which features a layer has, and which tags get columns by default. */
+struct LayerKind {
+  const char *name;
+  OGRwkbGeometryType geometry;
+  uint32_t kinds;  // bits: 1 << OPK_GEOMETRY_...
+  const char *usualTags;
+};
+
+class Columns {
+ public:
+  Columns(const Answer &answer, const std::vector<size_t> &rows, const LayerKind &kind,
+          const Options &options, OGRFeatureDefn &definition);
+
+  /** Fills the fields of one feature, but for those that the caller of GDAL ignores. */
+  void fill(OGRFeature &feature, size_t row) const;
+
+ private:
+  void addTags(const std::vector<std::string> &keys, OGRFeatureDefn &definition);
+  void fillMetadata(OGRFeature &feature, size_t row) const;
+
+  const Answer &answer_;
+  const bool json_;
+  std::vector<int16_t> columnOfText_;  // by the number of a key's text; -1 for others
+  int otherTags_ = -1;
+  int metadata_ = -1;  // the first of its columns
+};
+
+}  // namespace overpass
+
+#endif
