@@ -158,21 +158,47 @@ std::unique_ptr<OGRGeometry> convert(const opk_geometry *geometry, bool multi) {
   return polygons;
 }
 
+/** The rings of one polygon. Each ends where its first position comes again: rings of areas are closed
+ *  and touch themselves nowhere. Nothing when that does not come out even. */
+std::unique_ptr<OGRPolygon> makePolygon(const double *coordinates, size_t count) {
+  auto polygon = std::make_unique<OGRPolygon>();
+  for (size_t start = 0; start < count;) {
+    const double *first = coordinates + 2 * start;
+    size_t end = start + 3;
+    while (end < count && (coordinates[2 * end] != first[0] || coordinates[2 * end + 1] != first[1]))
+      end++;
+    if (end >= count) return nullptr;
+    auto ring = std::make_unique<OGRLinearRing>();
+    ring->setPoints(int(end + 1 - start), reinterpret_cast<const OGRRawPoint *>(first));
+    polygon->addRingDirectly(ring.release());
+    start = end + 1;
+  }
+  return polygon;
+}
+
 }  // namespace
 
 std::unique_ptr<OGRGeometry> Answer::geometry(size_t row, bool multi) const {
-  const size_t end = table_.position_ends[row];
   const size_t start = row == 0 ? 0 : table_.position_ends[row - 1];
+  const size_t count = table_.position_ends[row] - start;
   const double *coordinates = table_.coordinates + 2 * start;
-  // Points and lines are most of what there is, and are their positions.
-  if (table_.kinds[row] == OPK_GEOMETRY_POINT && end == start + 1)
+  // Points, lines and polygons are most of what there is. They are made of the positions at hand, as
+  // putting them together once more takes longer than all the rest of reading.
+  static_assert(sizeof(OGRRawPoint) == 2 * sizeof(double), "positions are pairs of doubles");
+  if (table_.kinds[row] == OPK_GEOMETRY_POINT && count == 1)
     return std::make_unique<OGRPoint>(coordinates[0], coordinates[1]);
-  if (table_.kinds[row] == OPK_GEOMETRY_LINESTRING && end - start <= size_t(INT_MAX)) {
-    static_assert(sizeof(OGRRawPoint) == 2 * sizeof(double), "positions are pairs of doubles");
+  if (table_.kinds[row] == OPK_GEOMETRY_LINESTRING && count <= size_t(INT_MAX)) {
     auto line = std::make_unique<OGRLineString>();
-    line->setPoints(int(end - start), reinterpret_cast<const OGRRawPoint *>(coordinates));
+    line->setPoints(int(count), reinterpret_cast<const OGRRawPoint *>(coordinates));
     return line;
   }
+  if (table_.kinds[row] == OPK_GEOMETRY_POLYGON && count <= size_t(INT_MAX))
+    if (auto polygon = makePolygon(coordinates, count)) {
+      if (!multi) return polygon;
+      auto polygons = std::make_unique<OGRMultiPolygon>();
+      polygons->addGeometryDirectly(polygon.release());
+      return polygons;
+    }
   opk_geometry *built = nullptr;
   if (opk_features_geometry(features_.get(), table_.indices[row], &built, nullptr) != OPK_OK)
     return nullptr;

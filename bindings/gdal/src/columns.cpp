@@ -62,26 +62,37 @@ void setText(OGRFeature &feature, int column, std::string_view text) {
   field.String = copy;
 }
 
-/** "key"=>"value" as PostgreSQL's hstore and GDAL's OSM driver have it. */
-void addHstore(std::string &out, std::string_view text) {
+/** Adds a text in quotes, whole runs at a time; `special` writes what may not stand in one. */
+template <typename Special>
+void addQuoted(std::string &out, std::string_view text, Special special) {
   out += '"';
-  for (const char byte : text) {
-    if (byte == '"' || byte == '\\') out += '\\';
-    out += byte;
+  size_t start = 0;
+  for (size_t each = 0; each < text.size(); each++) {
+    const auto byte = static_cast<unsigned char>(text[each]);
+    if (byte != '"' && byte != '\\' && byte >= 0x20) continue;
+    out.append(text.substr(start, each - start));
+    special(out, byte);
+    start = each + 1;
   }
+  out.append(text.substr(start));
   out += '"';
 }
 
+/** As PostgreSQL's hstore and GDAL's OSM driver have it. */
+void addHstore(std::string &out, std::string_view text) {
+  addQuoted(out, text, [](std::string &out, unsigned char byte) {
+    if (byte >= 0x20) out += '\\';
+    out += char(byte);
+  });
+}
+
 void addJSON(std::string &out, std::string_view text) {
-  out += '"';
-  for (const char byte : text) {
-    if (byte == '"' || byte == '\\') out += '\\';
-    if (static_cast<unsigned char>(byte) < 0x20)
-      out += CPLSPrintf("\\u%04x", static_cast<unsigned>(byte));
+  addQuoted(out, text, [](std::string &out, unsigned char byte) {
+    if (byte >= 0x20)
+      (out += '\\') += char(byte);
     else
-      out += byte;
-  }
-  out += '"';
+      out += CPLSPrintf("\\u%04x", unsigned(byte));
+  });
 }
 
 }  // namespace
