@@ -117,6 +117,13 @@ Columns::Columns(const Answer &answer, const std::vector<size_t> &rows, const La
   }
   otherTags_ = add("other_tags", OFTString);
   if (json_) definition.GetFieldDefn(otherTags_)->SetSubType(OFSTJSON);
+  setIgnored(definition);
+}
+
+void Columns::setIgnored(OGRFeatureDefn &definition) {
+  isWanted_.clear();
+  for (int column = 0; column < definition.GetFieldCount(); column++)
+    isWanted_.push_back(!definition.GetFieldDefn(column)->IsIgnored());
 }
 
 void Columns::addTags(const std::vector<std::string> &keys, OGRFeatureDefn &definition) {
@@ -139,9 +146,7 @@ void Columns::addTags(const std::vector<std::string> &keys, OGRFeatureDefn &defi
 
 void Columns::fill(OGRFeature &feature, size_t row) const {
   const opk_feature_arrays &table = answer_.table();
-  const auto isWanted = [&feature](int column) {
-    return !feature.GetFieldDefnRef(column)->IsIgnored();
-  };
+  const auto isWanted = [this](int column) { return isWanted_[size_t(column)]; };
   if (table.ids[row] != 0 && isWanted(osmID))
     feature.SetField(osmID, static_cast<GIntBig>(table.ids[row]));
   if (isWanted(osmType)) setText(feature, osmType, answer_.typeName(row));
@@ -171,8 +176,8 @@ void Columns::fill(OGRFeature &feature, size_t row) const {
 void Columns::fillMetadata(OGRFeature &feature, size_t row) const {
   opk_element element = OPK_ELEMENT_INIT;
   if (!answer_.element(row, element)) return;
-  const auto isWanted = [this, &feature, &element](int column, uint32_t part) {
-    return (element.has & part) != 0 && !feature.GetFieldDefnRef(metadata_ + column)->IsIgnored();
+  const auto isWanted = [this, &element](int column, uint32_t part) {
+    return (element.has & part) != 0 && isWanted_[size_t(metadata_ + column)];
   };
   if (isWanted(0, OPK_HAS_VERSION)) feature.SetField(metadata_, element.version);
   if (isWanted(1, OPK_HAS_TIMESTAMP)) {

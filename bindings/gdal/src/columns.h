@@ -19,7 +19,10 @@ class Columns {
   Columns(const Answer &answer, const std::vector<size_t> &rows, const LayerKind &kind,
           const Options &options, OGRFeatureDefn &definition);
 
-  /** Fills the fields of one feature, but for those that the caller of GDAL ignores. */
+  /** Takes over which fields the caller of GDAL ignores. */
+  void setIgnored(OGRFeatureDefn &definition);
+
+  /** Fills the fields of one feature, but for those that are ignored. */
   void fill(OGRFeature &feature, size_t row) const;
 
  private:
@@ -29,6 +32,7 @@ class Columns {
   const Answer &answer_;
   const bool json_;
   std::vector<int16_t> columnOfText_;  // by the number of a key's text; -1 for others
+  std::vector<char> isWanted_;
   int otherTags_ = -1;
   int metadata_ = -1;  // the first of its columns
 };

@@ -83,6 +83,12 @@ OGRErr Layer::GetExtent(int field, OGREnvelope *extent, int force) {
   return field == 0 ? GetExtent(extent, force) : OGRERR_FAILURE;
 }
 
+OGRErr Layer::SetIgnoredFields(const char **fields) {
+  const OGRErr result = OGRLayer::SetIgnoredFields(fields);
+  columns_->setIgnored(*definition_);
+  return result;
+}
+
 bool Layer::GetArrowStream(ArrowArrayStream *stream, CSLConstList options) {
   if (!CPLFetchBool(options, "NATIVE", false)) return OGRLayer::GetArrowStream(stream, options);
   if (!isWhole_ || isFiltered()) {

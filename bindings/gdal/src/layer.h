@@ -22,6 +22,7 @@ class Layer final : public OGRLayer {
   GIntBig GetFeatureCount(int force) override;
   OGRErr GetExtent(OGREnvelope *extent, int force) override;
   OGRErr GetExtent(int field, OGREnvelope *extent, int force) override;
+  OGRErr SetIgnoredFields(const char **fields) override;
   bool GetArrowStream(ArrowArrayStream *stream, CSLConstList options) override;
   int TestCapability(const char *capability) override;
 

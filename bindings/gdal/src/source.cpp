@@ -83,7 +83,8 @@ Response readFile(const std::string &path, VSILFILE *file, const Options &option
   if (isOwn) file = VSIFOpenL(path.c_str(), "rb");
   if (file == nullptr) {
     error.status = OPK_ERR_FILE_OPEN;
-    CPLStrlcpy(error.message, "the file cannot be opened", sizeof error.message);
+    CPLStrlcpy(error.message, CPLSPrintf("%.200s cannot be opened", path.c_str()),
+               sizeof error.message);
     return nullptr;
   }
   VSIFSeekL(file, 0, SEEK_SET);
@@ -93,6 +94,14 @@ Response readFile(const std::string &path, VSILFILE *file, const Options &option
 }
 
 Response ask(const Source &source, const Options &options, opk_error &error) {
+  if (options.application.empty()) {
+    error.status = OPK_ERR_CLIENT_APPLICATION;
+    CPLStrlcpy(error.message,
+               "servers want to know who asks: set the open option APP or the configuration option "
+               "OVERPASS_APP to a name like \"my-app/1.0 (me@example.org)\"",
+               sizeof error.message);
+    return nullptr;
+  }
   const char *endpoint = source.place.c_str();
   opk_client_options clientOptions = OPK_CLIENT_OPTIONS_INIT;
   clientOptions.application = options.application.c_str();
