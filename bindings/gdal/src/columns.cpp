@@ -144,7 +144,7 @@ void Columns::addTags(const std::vector<std::string> &keys, OGRFeatureDefn &defi
   }
 }
 
-void Columns::fill(OGRFeature &feature, size_t row) const {
+void Columns::fill(OGRFeature &feature, size_t row) {
   const opk_feature_arrays &table = answer_.table();
   const auto isWanted = [this](int column) { return isWanted_[size_t(column)]; };
   if (table.ids[row] != 0 && isWanted(osmID))
@@ -152,7 +152,8 @@ void Columns::fill(OGRFeature &feature, size_t row) const {
   if (isWanted(osmType)) setText(feature, osmType, answer_.typeName(row));
 
   const bool wantsOthers = isWanted(otherTags_);
-  std::string others;
+  std::string &others = others_;
+  others.clear();
   for (size_t tag = row == 0 ? 0 : table.tag_ends[row - 1]; tag < table.tag_ends[row]; tag++) {
     const opk_tag &each = table.tags[tag];
     const int column = each.key < columnOfText_.size() ? columnOfText_[each.key] : -1;

@@ -23,7 +23,7 @@ class Columns {
   void setIgnored(OGRFeatureDefn &definition);
 
   /** Fills the fields of one feature, but for those that are ignored. */
-  void fill(OGRFeature &feature, size_t row) const;
+  void fill(OGRFeature &feature, size_t row);
 
  private:
   void addTags(const std::vector<std::string> &keys, OGRFeatureDefn &definition);
@@ -33,6 +33,7 @@ class Columns {
   const bool json_;
   std::vector<int16_t> columnOfText_;  // by the number of a key's text; -1 for others
   std::vector<char> isWanted_;
+  std::string others_;  // kept, so that each feature does not allocate its own
   int otherTags_ = -1;
   int metadata_ = -1;  // the first of its columns
 };
