@@ -94,7 +94,7 @@ tsan: deps-test
 	SWIFT_BACKTRACE=enable=no TSAN_OPTIONS=suppressions=$(CURDIR)/.ci/tsan.supp \
 	  $(SWIFT) test --sanitize=thread --scratch-path .build/tsan
 
-bench: deps-bench lib
+bench: deps-bench lib plugins
 	$(PYTHON) Benchmarks/run.py $(CURDIR)/build/lib $(CURDIR)/include
 
 lint:

@@ -175,7 +175,7 @@ class Layer(BaseLayer):
             lower = _ascii_lower(key)
             name = f"tag:{key}" if lower in RESERVED or lower.startswith("osm_") else key
             # Names of columns are the same whatever their case.
-            if key and _ascii_lower(name) not in names:
+            if key and "\0" not in key and _ascii_lower(name) not in names:
                 names.add(_ascii_lower(name))
                 columns[key] = name
         return columns
@@ -226,7 +226,7 @@ class Layer(BaseLayer):
                 fields[column] = _until_nul(value)
         if others:
             write = _json if self._options.json else _hstore
-            fields["other_tags"] = _until_nul(write(others))
+            fields["other_tags"] = write(others)
         if self._options.metadata:
             element = feature.element
             for name, value in (element.meta if element else {}).items():
@@ -262,6 +262,7 @@ def _box(feature):
 
 def _hstore(tags):
     def quoted(text):
+        text = text.replace("\0", "\ufffd")  # neither hstore nor a text of GDAL can hold a NUL
         return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
     return ",".join(f"{quoted(key)}=>{quoted(value)}" for key, value in tags.items())

@@ -81,6 +81,8 @@ void addQuoted(std::string &out, std::string_view text, Special special) {
 /** As PostgreSQL's hstore and GDAL's OSM driver have it. */
 void addHstore(std::string &out, std::string_view text) {
   addQuoted(out, text, [](std::string &out, unsigned char byte) {
+    // Neither hstore nor a text of GDAL can hold a NUL.
+    if (byte == 0) return void(out += "\xEF\xBF\xBD");
     if (byte >= 0x20) out += '\\';
     out += char(byte);
   });
@@ -131,8 +133,9 @@ void Columns::addTags(const std::vector<std::string> &keys, OGRFeatureDefn &defi
   std::set<std::string> names;
   for (const std::string &key : keys) {
     const std::string name = isReserved(key) ? "tag:" + key : key;
+    if (key.empty() || key.find('\0') != std::string::npos) continue;
     // Names of columns are the same whatever their case: of two such keys, the second one has none.
-    if (key.empty() || !names.insert(CPLString(name).tolower()).second) continue;
+    if (!names.insert(CPLString(name).tolower()).second) continue;
     OGRFieldDefn field(name.c_str(), OFTString);
     definition.AddFieldDefn(&field);
     columns.emplace(key, int16_t(definition.GetFieldCount() - 1));

@@ -87,7 +87,8 @@ def test_one_layer(driver: str) -> None:
 )
 def test_columns(driver: str, tmp_path: Path, tags: str, columns: list[str]) -> None:
     keys = {"Name": "N", "name": "n", "c": "1", "fid": "7", "a,b": "x"}
-    path = answer(tmp_path, [node(1, 1, 2, **keys), node(2, 1, 3, c="2", z='"\\'), node(3, 0, 0, Name="M", c="")])
+    others = [node(2, 1, 3, c="2", z='"\\'), node(3, 0, 0, Name="M", c="")]
+    path = answer(tmp_path, [node(1, 1, 2, **keys), *others])
     layer = points(driver, path, [f"TAGS={tags}"])
     own = list(layer["fields"])[2:-1]
     assert own == columns or sorted(own) == sorted(columns)
@@ -109,6 +110,15 @@ def test_tags_as_json(driver: str, tmp_path: Path) -> None:
     assert json.loads(layer["features"][0]["fields"]["other_tags"]) == {"a": '"\\\n\t\u0001é', "b": ""}
     if driver == "compiled":
         assert layer["fields"]["other_tags"] == "String/4"  # OFSTJSON
+
+
+def test_nul(driver: str, tmp_path: Path) -> None:
+    """GDAL's texts end at a NUL: nothing behind one is lost among the other tags."""
+    path = answer(tmp_path, [node(1, 1, 2, **{"a": "x\0y", "b\0c": "z", "name": "n\0m"})])
+    fields = points(driver, path)["features"][0]["fields"]
+    assert fields["other_tags"] == '"a"=>"x\ufffdy","b\ufffdc"=>"z"' and fields["name"] == "n"
+    fields = points(driver, path, ["TAGS_FORMAT=JSON", "TAGS=ALL"])["features"][0]["fields"]
+    assert json.loads(fields["other_tags"]) == {"b\0c": "z"} and fields["a"] == "x"
 
 
 def test_metadata(driver: str, tmp_path: Path) -> None:
@@ -133,9 +143,10 @@ def test_wrong_options(driver: str, option: str) -> None:
 
 
 def grid(folder: Path) -> Path:
-    return answer(
-        folder, [node(100 + n, n // 10, n % 10, name=f"n{n}", odd="yes" if n % 2 else "no") for n in range(100)]
-    )
+    def each(n: int) -> dict[str, Any]:
+        return node(100 + n, n // 10, n % 10, name=f"n{n}", odd="yes" if n % 2 else "no")
+
+    return answer(folder, [each(n) for n in range(100)])
 
 
 def test_filters(driver: str, tmp_path: Path) -> None:
@@ -182,7 +193,8 @@ def test_random_access(driver: str, tmp_path: Path) -> None:
     # FIDs are the same in all layers.
     kinds = read_one(driver, KINDS)["layers"]
     whole = read_one(driver, KINDS, ["LAYERS=ALL"], fids=[5, 2])["layers"]["all"]
-    found = {each["fid"]: each["fields"]["osm_id"] for layer in kinds.values() for each in layer["features"]}
+    features = [each for layer in kinds.values() for each in layer["features"]]
+    found = {each["fid"]: each["fields"]["osm_id"] for each in features}
     assert [each["fields"]["osm_id"] for each in whole["picked"]] == [found[5], found[2]]
     assert read_one(driver, KINDS, fids=[5])["layers"]["points"]["picked"] == [None]
 
@@ -207,7 +219,8 @@ def test_ignored_fields(driver: str, tmp_path: Path) -> None:
 
 def test_elements_with_the_same_number(driver: str, tmp_path: Path) -> None:
     way = {"type": "way", "id": 7, "center": {"lat": 1, "lon": 2}, "tags": {"building": "yes"}}
-    path = answer(tmp_path, [node(7, 1, 1, name="x"), way, {"type": "node", "lat": 5, "lon": 5, "tags": {"a": "b"}}])
+    nameless = {"type": "node", "lat": 5, "lon": 5, "tags": {"a": "b"}}
+    path = answer(tmp_path, [node(7, 1, 1, name="x"), way, nameless])
     features = points(driver, path)["features"]
     assert [each["fields"]["osm_type"] for each in features[:2]] == ["node", "way"]
     assert len({each["fid"] for each in features}) == len(features)

@@ -20,7 +20,10 @@ from osgeo import gdal
 FAILURE, WARNING = gdal.CE_Failure, gdal.CE_Warning
 KINDS = (FIXTURES / "kinds.json").read_bytes()
 NODE = '<node id="1" lat="1" lon="2"><tag k="name" v="x"/></node>'
-LINE = '<way id="5"><nd ref="1" lat="1" lon="2"/><nd ref="2" lat="3" lon="4"/><tag k="highway" v="path"/></way>'
+LINE = (
+    '<way id="5"><nd ref="1" lat="1" lon="2"/><nd ref="2" lat="3" lon="4"/>'
+    '<tag k="highway" v="path"/></way>'
+)
 
 
 def counts(found: dict[str, Any]) -> list[int]:
@@ -296,7 +299,8 @@ def test_damaged_files(driver: str, tmp_path: Path) -> None:
         for change, text in enumerate(damaged(seed)):
             path = tmp_path / f"{number}-{change}"
             path.write_bytes(text)
-            jobs.append({"path": f"OVERPASS:{path}", "options": ["LAYERS=ALL", "TAGS=ALL", "METADATA=YES"]})
+            options = ["LAYERS=ALL", "TAGS=ALL", "METADATA=YES"]
+            jobs.append({"path": f"OVERPASS:{path}", "options": options})
             jobs.append({"path": str(path), "drivers": ["OVERPASS"]})
     assert len(jobs) > 1000
     found = read(driver, jobs)
