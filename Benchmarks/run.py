@@ -20,6 +20,8 @@ import sys
 import tempfile
 import time
 
+from gdal_rows import gdal_rows
+
 HERE = pathlib.Path(__file__).resolve().parent
 SHARED = pathlib.Path(os.environ.get("OPK_SHARED", HERE.parent.parent / "shared"))
 RUNS = int(os.environ.get("OPK_BENCH_RUNS", "7"))
@@ -274,6 +276,7 @@ def main():
         converting(folder, large, small)
         writing(folder, large)
         frames(library, small)
+        gdal_rows(folder, library, large)
         areas()
         queries()
 
