@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from . import overpasskit
 from .overpasskit import FetchProgress, OverpassKitError
 
@@ -13,40 +15,75 @@ _WAITS = {
     "same_query": "the same query is being answered already",
 }
 
-# What can be done about it, by the kind of error: the first that fits.
-_ADVICE: tuple[tuple[type[BaseException], str], ...] = (
-    (overpasskit.RateLimitError, "Wait a minute, or choose another server."),
-    (overpasskit.ServerBusyError, "Try again later, or choose another server."),
+# What an error means and what can be done about it, by its kind: the first that fits.
+_MEANINGS: tuple[tuple[type[BaseException], str, str], ...] = (
+    (
+        overpasskit.RateLimitError,
+        "The server has had too many queries from this address",
+        "Wait a minute, or choose another server.",
+    ),
+    (
+        overpasskit.ServerBusyError,
+        "The server is too busy",
+        "Try again later, or choose another server.",
+    ),
     (
         overpasskit.QueryTimeoutError,
+        "The query ran out of time",
         "Ask for a smaller area, allow more time, or divide the area into tiles.",
     ),
     (
         overpasskit.OutOfMemoryError,
+        "The query ran out of memory",
         "Ask for a smaller area or for fewer elements, or divide the area into tiles.",
     ),
     (
         overpasskit.RefusedError,
-        "Fill in a contact in the plugin's settings, so that the server knows who asks.",
+        "The server refuses this program or address",
+        "See that the contact in the plugin's settings is right: the server wants to know who asks.",
     ),
-    (overpasskit.TransportTimeoutError, "Nothing came for too long: try again, or another server."),
-    (overpasskit.TransportError, "Check the connection, and the proxy in QGIS's network settings."),
-    (overpasskit.TruncatedError, "Parts of an answer are taken when partial answers are allowed."),
-    (overpasskit.NotOverpassError, "This is no answer of an Overpass server."),
+    (overpasskit.BadRequestError, "The server did not understand the query", ""),
+    (overpasskit.ServerError, "The server reports an error", ""),
+    (overpasskit.QueryError, "There is a mistake in the query", ""),
+    (
+        overpasskit.TransportTimeoutError,
+        "Nothing came from the server for too long",
+        "Try again, or choose another server.",
+    ),
+    (
+        overpasskit.TransportError,
+        "The server was not reached, or the connection broke",
+        "Check the connection, and the proxy in QGIS's network settings.",
+    ),
+    (
+        overpasskit.TruncatedError,
+        "The answer stops in the middle",
+        "What there is of it is taken when answers that are not complete are allowed.",
+    ),
+    (overpasskit.DecodeError, "This is no answer of an Overpass server", ""),
 )
 
 
 def explain(error: BaseException) -> str:
     """What went wrong, where, what the server said, and what can be done."""
-    lines = [str(error) or type(error).__name__]
+    meaning, advice = next(
+        ((meaning, advice) for kind, meaning, advice in _MEANINGS if isinstance(error, kind)),
+        ("", ""),
+    )
+    detail = str(error) or type(error).__name__
+    if detail == "bad_response":
+        meaning = "What the server sent is no answer of Overpass"
+    # Without words of its own, an error is only called by its category.
+    if meaning and re.fullmatch("[a-z_]+", detail):
+        detail = ""
+    lines = [": ".join(each for each in (meaning, detail) if each)]
     if isinstance(error, overpasskit.ServerError):
         said = [each.text for each in error.messages if each.text and each.text not in lines[0]]
         lines += [f"The server says: {each}" for each in dict.fromkeys(said)]
     if isinstance(error, OverpassKitError):
-        attempts = [each for each in error.attempts if each.error]
-        if len(attempts) > 1:
-            lines += [f"{each.endpoint}: {each.error}" for each in attempts]
-    advice = next((text for kind, text in _ADVICE if isinstance(error, kind)), None)
+        failures = [each for each in error.attempts if each.error]
+        if len(failures) > 1:
+            lines += [f"{each.endpoint}: {each.error}" for each in failures]
     return "\n".join([*lines, advice] if advice else lines)
 
 
