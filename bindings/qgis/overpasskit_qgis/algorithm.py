@@ -23,6 +23,9 @@ from .messages import explain, remarks_of
 from .overpasskit import CancelledError, OverpassKitError, Response
 from .work import log
 
+# QGIS's own filter for all files refuses names without a dot.
+ANY_FILE = "All files (*)"
+
 _OTHERS = ("json", "hstore", "none")
 _KINDS = {
     "points": ("Points", POINTS, True),

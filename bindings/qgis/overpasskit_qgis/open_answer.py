@@ -6,7 +6,7 @@ from typing import Any
 
 from qgis.core import QgsProcessingOutputNumber, QgsProcessingParameterFile
 
-from .algorithm import LayerAlgorithm
+from .algorithm import ANY_FILE, LayerAlgorithm
 from .files import refuse_data
 from .work import load_file
 
@@ -21,7 +21,11 @@ class OpenAnswer(LayerAlgorithm):
     )
 
     def initAlgorithm(self, config: Any = None) -> None:
-        self.addParameter(QgsProcessingParameterFile("INPUT", self.tr("Answer (JSON, XML, .gz, .bz2)")))
+        self.addParameter(
+            QgsProcessingParameterFile(
+                "INPUT", self.tr("Answer (JSON, XML, .gz, .bz2)"), fileFilter=ANY_FILE
+            )
+        )
         self.addLayers()
         self.addOutput(QgsProcessingOutputNumber("COUNT", self.tr("Number of features")))
 

@@ -19,7 +19,7 @@ from qgis.core import (
 )
 
 from . import network
-from .algorithm import LayerAlgorithm
+from .algorithm import ANY_FILE, LayerAlgorithm
 from .build_query import box_of
 from .files import is_file, query_text, refuse_data
 from .overpasskit import (
@@ -57,7 +57,10 @@ class RunQuery(LayerAlgorithm):
         )
         self.addParameter(
             QgsProcessingParameterFile(
-                "QUERY_FILE", self.tr("File with the query, in place of a text"), optional=True
+                "QUERY_FILE",
+                self.tr("File with the query, in place of a text"),
+                optional=True,
+                fileFilter=ANY_FILE,
             )
         )
         self.addParameter(
@@ -93,7 +96,9 @@ class RunQuery(LayerAlgorithm):
         )
         self.addAdvanced(
             QgsProcessingParameterString(
-                "GEOCODER", self.tr("URL of Nominatim's search (empty: as in the settings)"), optional=True
+                "GEOCODER",
+                self.tr("URL of Nominatim's search (empty: as in the settings)"),
+                optional=True,
             )
         )
         self.addAdvanced(

@@ -30,6 +30,7 @@ class Outcome:
     @property
     def results(self) -> dict[str, Any]:
         """The results that the program printed as JSON."""
+        assert self.code == 0, self.text
         results: dict[str, Any] = json.loads(self.output)["results"]
         return results
 

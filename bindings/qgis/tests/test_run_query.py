@@ -210,7 +210,7 @@ def test_no_such_place(qgis: Qgis, server: OverpassServer) -> None:
 
 def test_query_file(qgis: Qgis, server: OverpassServer, tmp_path: Path) -> None:
     server.answers([Reply.json(ANSWER)])
-    file = tmp_path / "query.overpassql"
+    file = tmp_path / "query"
     file.write_text("node(1);out;")
     assert run(qgis, server, QUERY_FILE=file).results["COUNT"] == 2
     outcome = run(qgis, server, QUERY_FILE=tmp_path / "none")
