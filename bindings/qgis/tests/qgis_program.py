@@ -59,9 +59,13 @@ class Qgis:
         """Has QGIS load a plugin, with its settings."""
         outcome = self._run([PROGRAM, "plugins", "enable", plugin])
         assert outcome.code == 0 and "Traceback" not in outcome.errors, outcome.text
+        self.set("overpasskit", **settings)
+
+    def set(self, group: str, **settings: object) -> None:
+        """Adds a group to the settings of the profile."""
         (ini,) = self._profile.glob("profiles/default/QGIS/QGIS3.ini")
         lines = [f"{name}={value}" for name, value in settings.items()]
-        ini.write_text("\n".join([ini.read_text(), "[overpasskit]", *lines, ""]))
+        ini.write_text("\n".join([ini.read_text(), f"[{group}]", *lines, ""]))
 
     def run(
         self, algorithm: str, *, interrupt_when: Callable[[], bool] | None = None, **inputs: object

@@ -113,7 +113,7 @@ def main() -> None:
 
     with OverpassServer() as server:
         panel.endpoint.setEditText(server.url)
-        server.answers([Reply.json(answer, delay=0.5)])
+        server.answers([Reply.json(answer, delay=2)])
         told["longest pause"] = run("amenity=cafe")
         told["sent"] = server.requests[0].data
         told["layers"] = layers()
