@@ -19,6 +19,7 @@ from qgis.core import (
 
 from . import searches
 from .algorithm import Algorithm
+from .compat import DOUBLE
 from .overpasskit import Bounds, Position, expand_macros, wizard
 
 WGS84 = "EPSG:4326"
@@ -86,20 +87,16 @@ class BuildQuery(Algorithm):
                 defaultValue=0,
             )
         )
-        self.addParameter(
-            QgsProcessingParameterExtent("EXTENT", self.tr("Extent"), optional=True)
-        )
+        self.addParameter(QgsProcessingParameterExtent("EXTENT", self.tr("Extent"), optional=True))
         self.addParameter(
             QgsProcessingParameterString("PLACE", self.tr("Name of a place"), optional=True)
         )
-        self.addParameter(
-            QgsProcessingParameterPoint("POINT", self.tr("Point"), optional=True)
-        )
+        self.addParameter(QgsProcessingParameterPoint("POINT", self.tr("Point"), optional=True))
         self.addParameter(
             QgsProcessingParameterNumber(
                 "RADIUS",
                 self.tr("Radius in metres"),
-                QgsProcessingParameterNumber.Type.Double,
+                DOUBLE,
                 defaultValue=1000,
                 minValue=0.1,
             )
@@ -147,7 +144,8 @@ class BuildQuery(Algorithm):
         rows = searches.rows_of(self.parameterAsMatrix(parameters, "TAGS", context))
         if not rows:
             raise QgsProcessingException("there is neither a search nor a key to look for")
-        types = [searches.TYPES[each] for each in self.parameterAsEnums(parameters, "TYPES", context)]
+        chosen = self.parameterAsEnums(parameters, "TYPES", context)
+        types = [searches.TYPES[each] for each in chosen]
         if not types:
             raise QgsProcessingException("no type of elements is chosen")
         radius = self.parameterAsDouble(parameters, "RADIUS", context)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from qgis.core import Qgis, QgsField, QgsProcessing, QgsProcessingParameterDefinition
+from qgis.core import (
+    Qgis,
+    QgsField,
+    QgsProcessing,
+    QgsProcessingParameterDefinition,
+    QgsProcessingParameterNumber,
+)
 from qgis.PyQt import QtCore
 
 ADVANCED = QgsProcessingParameterDefinition.FlagAdvanced
@@ -12,6 +18,8 @@ POINTS = QgsProcessing.TypeVectorPoint
 LINES = QgsProcessing.TypeVectorLine
 POLYGONS = QgsProcessing.TypeVectorPolygon
 ANY_GEOMETRY = QgsProcessing.TypeVectorAnyGeometry
+INTEGER = QgsProcessingParameterNumber.Integer
+DOUBLE = QgsProcessingParameterNumber.Double
 
 # Fields got new names of their types with QGIS 3.38.
 if Qgis.QGIS_VERSION_INT >= 33800:

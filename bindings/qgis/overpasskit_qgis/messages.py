@@ -40,7 +40,7 @@ _MEANINGS: tuple[tuple[type[BaseException], str, str], ...] = (
     (
         overpasskit.RefusedError,
         "The server refuses this program or address",
-        "See that the contact in the plugin's settings is right: the server wants to know who asks.",
+        "See that the contact in the plugin's settings is right: it wants to know who asks.",
     ),
     (overpasskit.BadRequestError, "The server did not understand the query", ""),
     (overpasskit.ServerError, "The server reports an error", ""),

@@ -59,7 +59,7 @@ def request_for(url: str, agent: str, authentication: str) -> QNetworkRequest:
 
 
 class QgisTransport:
-    """Sends the requests of a client. Each runs in the event loop of the thread that it comes on."""
+    """Sends the requests of a client, each in an event loop of the thread that it comes on."""
 
     def __init__(self, authentication: str = "") -> None:
         self._authentication = authentication
@@ -162,7 +162,7 @@ def get(url: str, agent: str, feedback: Any) -> bytes:
 
 
 def _end_patience(reply: QNetworkReply) -> None:
-    """Stops QGIS's own clock, which gives up after a minute without a byte; long queries need more."""
+    """Stops QGIS's own clock, which gives up after a minute without a byte: queries need more."""
     clock = reply.findChild(QTimer, "timeoutTimer")
     if clock is not None:
         clock.setInterval(2**31 - 1)
@@ -191,9 +191,7 @@ def _raise_for(reply: QNetworkReply, has_head: bool) -> None:
         import ssl
 
         raise ssl.SSLError(message)
-    if code < number(_ERROR.ProxyConnectionRefusedError) or code == number(
-        _ERROR.ProtocolFailure
-    ):
+    if code < number(_ERROR.ProxyConnectionRefusedError) or code == number(_ERROR.ProtocolFailure):
         raise ConnectionError(message)
     raise TransportError(message)
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from qgis.core import QgsCoordinateReferenceSystem, QgsCoordinateTransform, QgsProject
+from qgis.core import (
+    QgsCoordinateReferenceSystem,
+    QgsCoordinateTransform,
+    QgsCsException,
+    QgsProject,
+)
 from qgis.gui import QgsDockWidget
 from qgis.PyQt.QtWidgets import (
     QCheckBox,
@@ -117,11 +122,16 @@ class Panel(QgsDockWidget):
         ):
             self.status.setText("Servers want to know who asks: a contact is needed.")
             return
+        try:
+            extent = self._extent()
+        except QgsCsException:
+            self.status.setText("What the map shows cannot be expressed in degrees.")
+            return
         self._running.start(
             "runquery",
             {
                 "QUERY": text,
-                "EXTENT": self._extent(),
+                "EXTENT": extent,
                 "ENDPOINT": self.endpoint.currentText().strip(),
                 "COLUMNS": self.columns.toPlainText(),
                 "TILES": self.tiles.isChecked(),
@@ -153,9 +163,7 @@ class Panel(QgsDockWidget):
             project,
         )
         box = transform.transformBoundingBox(self._canvas.extent())
-        return (
-            f"{box.xMinimum()},{box.xMaximum()},{box.yMinimum()},{box.yMaximum()} [{_WGS84}]"
-        )
+        return f"{box.xMinimum()},{box.xMaximum()},{box.yMinimum()},{box.yMaximum()} [{_WGS84}]"
 
     def _show_progress(self, done: float) -> None:
         self.bar.setRange(0, 100)

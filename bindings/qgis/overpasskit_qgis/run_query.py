@@ -21,6 +21,7 @@ from qgis.core import (
 from . import network
 from .algorithm import ANY_FILE, LayerAlgorithm
 from .build_query import box_of
+from .compat import INTEGER
 from .files import is_file, query_text, refuse_data
 from .overpasskit import (
     Bounds,
@@ -79,7 +80,7 @@ class RunQuery(LayerAlgorithm):
             QgsProcessingParameterNumber(
                 "TIMEOUT",
                 self.tr("Seconds that the server may work (empty: as in the query)"),
-                QgsProcessingParameterNumber.Type.Integer,
+                INTEGER,
                 optional=True,
                 minValue=1,
             )
@@ -105,7 +106,7 @@ class RunQuery(LayerAlgorithm):
             QgsProcessingParameterNumber(
                 "ATTEMPTS",
                 self.tr("How often a server is asked at most (empty: as usual)"),
-                QgsProcessingParameterNumber.Type.Integer,
+                INTEGER,
                 optional=True,
                 minValue=1,
             )
@@ -119,7 +120,8 @@ class RunQuery(LayerAlgorithm):
         if is_file(settings.endpoint):
             refuse_data(settings.endpoint)
             feedback.pushWarning(
-                f"{settings.endpoint} is an answer: it is opened as it is, the query is not run on it"
+                f"{settings.endpoint} is an answer and is opened as it is: "
+                "the query is not run on it"
             )
             partial = self.parameterAsBoolean(parameters, "PARTIAL", context)
             with load_file(settings.endpoint, partial, feedback) as response:
@@ -199,9 +201,7 @@ class RunQuery(LayerAlgorithm):
 
 def _without_macros(text: str, box: Bounds | None, geocoder: Nominatim) -> str:
     try:
-        return expand_macros(
-            text, bbox=box, now=datetime.now(timezone.utc), geocode=geocoder
-        )
+        return expand_macros(text, bbox=box, now=datetime.now(timezone.utc), geocode=geocoder)
     except QueryError as error:
         if box is None and ("bbox" in error.message or "center" in error.message):
             raise QgsProcessingException(

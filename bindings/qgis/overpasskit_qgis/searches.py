@@ -67,9 +67,7 @@ def in_map(rows: Iterable[Row], types: Iterable[ElementType], out: Out) -> str:
     return _searched(rows, types, "in bbox", out)
 
 
-def in_box(
-    rows: Iterable[Row], types: Iterable[ElementType], box: Bounds, out: Out
-) -> str:
+def in_box(rows: Iterable[Row], types: Iterable[ElementType], box: Bounds, out: Out) -> str:
     """A query for what lies in a box."""
     return expand_macros(in_map(rows, types, out), bbox=box)
 

@@ -18,8 +18,8 @@ from qgis.PyQt.QtWidgets import (
 from .settings import Settings, endpoint_names
 
 _WHY = (
-    "Overpass servers are run by volunteers. They want to know who asks, and block programs that do "
-    "not say: your e-mail address or web page is sent along with queries, to nobody else."
+    "Overpass servers are run by volunteers. They want to know who asks, and block programs that "
+    "do not say: your e-mail address or web page is sent along with queries, to nobody else."
 )
 _NETWORKS = (("qgis", "QGIS (its proxy, certificates)"), ("libcurl", "libcurl (around QGIS)"))
 

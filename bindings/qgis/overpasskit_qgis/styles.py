@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import deque
+from typing import Any, ClassVar
 
 from qgis.core import (
     QgsFillSymbol,
@@ -51,7 +52,7 @@ class Styling(QgsProcessingLayerPostProcessorInterface):
     Nothing in QGIS holds on to a Python object of this kind; `kept` does.
     """
 
-    kept: list[Styling] = []  # noqa: RUF012
+    kept: ClassVar[deque[Styling]] = deque(maxlen=200)
 
     def __init__(self, kind: str, history: str) -> None:
         super().__init__()

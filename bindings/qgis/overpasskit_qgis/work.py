@@ -26,9 +26,7 @@ class Work(Generic[T]):
         Does the work. It gets what cancels it, and a function that is to be told of progress.
     """
 
-    def __init__(
-        self, ask: Callable[[Cancellation, Callable[[FetchProgress], None]], T]
-    ) -> None:
+    def __init__(self, ask: Callable[[Cancellation, Callable[[FetchProgress], None]], T]) -> None:
         self._ask = ask
         self._cancellation = Cancellation()
         self._is_over = threading.Event()
@@ -48,9 +46,7 @@ class Work(Generic[T]):
             if self._progress is not shown:
                 shown = self._show(feedback)
             if is_main:
-                QCoreApplication.processEvents(
-                    QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents
-                )
+                QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
         if self._raised:
             raise self._raised.pop()
         return self._outcome[0]

@@ -79,9 +79,7 @@ class Qgis:
         """Runs a script of ours in PyQGIS."""
         return self._run([PYTHON, "-B", str(path), *map(str, arguments)])
 
-    def _run(
-        self, command: list[str], interrupt_when: Callable[[], bool] | None = None
-    ) -> Outcome:
+    def _run(self, command: list[str], interrupt_when: Callable[[], bool] | None = None) -> Outcome:
         start = time.monotonic()
         with subprocess.Popen(
             command,

@@ -9,7 +9,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from qgis.core import QgsApplication, QgsAuthMethodConfig, QgsNetworkAccessManager, QgsProcessingFeedback
+from qgis.core import (
+    QgsApplication,
+    QgsAuthMethodConfig,
+    QgsNetworkAccessManager,
+    QgsProcessingFeedback,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "build" / "qgis"), str(ROOT / "Tests" / "Server")]
@@ -19,7 +24,7 @@ QUERY = "node(1);out;"
 
 
 def main() -> None:
-    from overpass_server import INTERPRETER, OverpassServer, Reply
+    from overpass_server import OverpassServer, Reply
     from overpasskit_qgis import network
     from overpasskit_qgis.overpasskit import Cancellation, Client, OverpassKitError
     from overpasskit_qgis.work import Work
@@ -36,7 +41,9 @@ def main() -> None:
             max_attempts=1,
             transport=transport or network.QgisTransport(),
         ) as client:
-            work = Work(lambda cancel, say: client.fetch(QUERY, cancel=cancel, progress=say, **options))
+            work = Work(
+                lambda cancel, say: client.fetch(QUERY, cancel=cancel, progress=say, **options)
+            )
             try:
                 response = work.run(QgsProcessingFeedback())
             except OverpassKitError as error:
@@ -47,8 +54,8 @@ def main() -> None:
         # It says who asks, and what it can take.
         server.answers([Reply.json(NODE % 1, gzip=True)])
         told["plain"] = ask(server)
-        headers = server.requests[0].headers
-        told["headers"] = [headers["user-agent"], headers["accept-encoding"], headers["content-type"]]
+        names = ("user-agent", "accept-encoding", "content-type")
+        told["headers"] = [server.requests[0].headers[name] for name in names]
 
         # QGIS gives up after a second in this profile; the plugin does not.
         QgsNetworkAccessManager.setTimeout(1000)
@@ -61,7 +68,8 @@ def main() -> None:
         told["redirect"] = [ask(server), other.requests[0].data]
 
         server.reset()
-        server.answers([Reply.json(NODE % 1 + " " * 2_000_000, portion=100_000, portion_delay=0.01)])
+        large = NODE % 1 + " " * 2_000_000
+        server.answers([Reply.json(large, portion=100_000, portion_delay=0.01)])
         told["large"] = ask(server)
 
         server.answers([Reply.json(NODE % 1, cut_after=20)])

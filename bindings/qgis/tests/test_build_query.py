@@ -16,13 +16,15 @@ from qgis_program import Qgis
             '[out:json][timeout:25];\nnwr["amenity"="cafe"]({{bbox}});\nout geom;\n',
         ),
         (
-            {"TAGS": "amenity,cafe,name,", "TYPES": "0", "OUT": 1, "EXTENT": "7,8,50,51 [EPSG:4326]"},
+            {"TAGS": "amenity,cafe,name,", "TYPES": "0", "OUT": 1,
+             "EXTENT": "7,8,50,51 [EPSG:4326]"},
             '[out:json][timeout:25];\nnode["amenity"="cafe"]["name"]'
             "(50.0000000,7.0000000,51.0000000,8.0000000);\nout center;\n",
         ),
         (
             # About 7 and 8 degrees east, 50 and 51 north.
-            {"TAGS": "a,b", "EXTENT": "779236.4355,890555.9263,6446275.8410,6621293.7227 [EPSG:3857]"},
+            {"TAGS": "a,b",
+             "EXTENT": "779236.4355,890555.9263,6446275.8410,6621293.7227 [EPSG:3857]"},
             '[out:json][timeout:25];\nnwr["a"="b"]'
             "(50.0000000,7.0000000,51.0000000,8.0000000);\nout geom;\n",
         ),

@@ -13,12 +13,16 @@ from qgis_program import Qgis
 
 ANSWER = {
     "elements": [
-        {"type": "node", "id": 1, "lat": 50.5, "lon": 7.5, "tags": {"amenity": "cafe", "name": "A"}},
+        {"type": "node", "id": 1, "lat": 50.5, "lon": 7.5,
+         "tags": {"amenity": "cafe", "name": "A"}},
         {"type": "way", "id": 2, "tags": {"highway": "path"},
          "geometry": [{"lat": 50.1, "lon": 7.1}, {"lat": 50.2, "lon": 7.2}]},
         {"type": "way", "id": 3, "tags": {"building": "yes"},
          "geometry": [{"lat": 50, "lon": 7}, {"lat": 50, "lon": 7.1}, {"lat": 50.1, "lon": 7.1},
                       {"lat": 50, "lon": 7}]},
+        {"type": "relation", "id": 4, "tags": {"type": "collection"}, "members": [
+            {"type": "node", "ref": 1, "role": "", "lat": 50.5, "lon": 7.5},
+            {"type": "way", "ref": 2, "role": ""}]},
     ]
 }  # fmt: skip
 
@@ -51,8 +55,10 @@ def test_layers(told: Any) -> None:
         ["Overpass points", 1, "#e2572b", True, rights],
         ["Overpass lines", 1, "#1b6ca8", False, rights],
         ["Overpass polygons", 1, "#489152", False, rights],
+        # QGIS does not draw these.
+        ["Overpass collections", 1, None, False, rights],
     ]
-    assert told["status"] == "3 features"
+    assert told["status"] == "4 features"
     assert told["opened"] == 3
 
 

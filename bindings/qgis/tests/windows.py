@@ -1,6 +1,6 @@
 """Works the panel as a user would, without a screen. Run by test_windows.py in PyQGIS.
 
-    windows.py ANSWER FILE    what the server answers, and another answer
+windows.py ANSWER FILE    what the server answers, and another answer
 """
 
 from __future__ import annotations
@@ -11,7 +11,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from qgis.core import QgsApplication, QgsCoordinateReferenceSystem, QgsProject, QgsRectangle, QgsSettings
+from qgis.core import (
+    QgsApplication,
+    QgsCoordinateReferenceSystem,
+    QgsProject,
+    QgsRectangle,
+    QgsSettings,
+)
 from qgis.gui import QgsMapCanvas, QgsMessageBar
 from qgis.PyQt.QtWidgets import QMainWindow
 
@@ -95,10 +101,14 @@ def main() -> None:
         assert panel.cancel.isEnabled()
         return wait(application, panel.run.isEnabled)
 
+    def colour(layer: object) -> str | None:
+        symbol = layer.renderer().symbol() if layer.renderer() else None
+        return symbol.color().name() if symbol else None
+
     def layers() -> list[list[object]]:
         nodes = project.layerTreeRoot().findLayers()
         return [
-            [each.layer().name(), each.layer().featureCount(), each.layer().renderer().symbol().color().name(),
+            [each.layer().name(), each.layer().featureCount(), colour(each.layer()),
              each.layer().labelsEnabled(), each.layer().metadata().rights()]
             for each in nodes
         ]  # fmt: skip
