@@ -18,6 +18,7 @@ from qgis.PyQt.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPlainTextEdit,
     QProgressBar,
     QPushButton,
@@ -65,8 +66,7 @@ class Panel(QgsDockWidget):
         self.query.setPlaceholderText(_HINT)
         self.endpoint = QComboBox()
         self.endpoint.setEditable(True)
-        self.columns = QPlainTextEdit()
-        self.columns.setMaximumHeight(44)
+        self.columns = QLineEdit()
         self.columns.setPlaceholderText("name, amenity (empty: the most frequent tags)")
         self.tiles = QCheckBox("Divide the map into tiles when needed")
         self.partial = QCheckBox("Take answers that are not complete")
@@ -133,7 +133,7 @@ class Panel(QgsDockWidget):
                 "QUERY": text,
                 "EXTENT": extent,
                 "ENDPOINT": self.endpoint.currentText().strip(),
-                "COLUMNS": self.columns.toPlainText(),
+                "COLUMNS": self.columns.text(),
                 "TILES": self.tiles.isChecked(),
                 "PARTIAL": self.partial.isChecked(),
             },
@@ -154,15 +154,18 @@ class Panel(QgsDockWidget):
         except QueryError as error:
             self.status.setText(str(error))
 
-    def _extent(self) -> Any:
-        """What the map shows, in degrees."""
+    def _extent(self) -> str:
+        """What the map shows, in degrees; empty in an empty project, whose map shows nothing."""
+        shown = self._canvas.extent()
+        if shown.isEmpty() or not shown.isFinite():
+            return ""
         project = QgsProject.instance()
         transform = QgsCoordinateTransform(
             self._canvas.mapSettings().destinationCrs(),
             QgsCoordinateReferenceSystem(_WGS84),
             project,
         )
-        box = transform.transformBoundingBox(self._canvas.extent())
+        box = transform.transformBoundingBox(shown)
         return f"{box.xMinimum()},{box.xMaximum()},{box.yMinimum()},{box.yMaximum()} [{_WGS84}]"
 
     def _show_progress(self, done: float) -> None:

@@ -205,6 +205,6 @@ def _without_macros(text: str, box: Bounds | None, geocoder: Nominatim) -> str:
     except QueryError as error:
         if box is None and ("bbox" in error.message or "center" in error.message):
             raise QgsProcessingException(
-                f"{error}. The query needs an extent (EXTENT) for the macro."
+                f"{error}. The macro needs an extent: zoom the map to a place, or give EXTENT."
             ) from error
         raise

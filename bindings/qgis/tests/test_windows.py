@@ -72,6 +72,10 @@ def test_the_map_is_the_box(told: Any) -> None:
     assert west < 7 and east > 8 and abs(west + east - 15) < 0.01
 
 
+def test_a_map_that_shows_nothing_is_no_box(told: Any) -> None:
+    assert told["empty map"] == ""
+
+
 def test_windows_stay_awake(told: Any) -> None:
     """The server took two seconds."""
     assert told["longest pause"] < 1

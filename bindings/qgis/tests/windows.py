@@ -88,11 +88,13 @@ def main() -> None:
     window = Window()
     window.mapCanvas().setDestinationCrs(QgsCoordinateReferenceSystem("EPSG:3857"))
     window.mapCanvas().resize(400, 400)
-    window.mapCanvas().setExtent(QgsRectangle(779236, 6446275, 890555, 6621293))
     QgsSettings().remove("overpasskit/contact")
     plugin = classFactory(window)
     plugin.initGui()
     panel, project = plugin.panel, QgsProject.instance()
+    # In an empty project, the map shows nothing.
+    told["empty map"] = panel._extent()
+    window.mapCanvas().setExtent(QgsRectangle(779236, 6446275, 890555, 6621293))
     told["menu"] = [each.text() for each in window.menu]
 
     def run(query: str) -> float:
