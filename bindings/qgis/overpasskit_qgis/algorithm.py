@@ -151,9 +151,9 @@ class LayerAlgorithm(Algorithm):
         writer = LayerWriter(response, layout, context, feedback)
         results: dict[str, Any] = {}
         for kind in KINDS:
+            destination = writer.write(kind, self, parameters)
             if feedback.isCanceled():
                 raise CancelledError("canceled while layers were written")
-            destination = writer.write(kind, self, parameters)
             if destination is not None:
                 results[kind.upper()] = destination
             elif writer.count(kind):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 from qgis.core import (
@@ -20,6 +21,7 @@ from .work import log
 
 _TITLE = "OverpassKit"
 _SECONDS = 15
+_WIDTH = 110
 
 
 class Feedback(QgsProcessingFeedback):
@@ -134,7 +136,8 @@ class Running(QObject):
         log(message)
         short, _, rest = message.partition("\n")
         bar = self._iface.messageBar()
-        if rest:
+        short = textwrap.shorten(short, _WIDTH, placeholder="…")
+        if rest or short != message:
             bar.pushMessage(_TITLE, short, message, level, _SECONDS)
         else:
             bar.pushMessage(_TITLE, short, level, _SECONDS)

@@ -40,13 +40,18 @@ class Work(Generic[T]):
         is_main = QThread.currentThread() == QgsApplication.instance().thread()
         threading.Thread(target=self._work, name="overpasskit", daemon=True).start()
         shown = None
-        while not self._is_over.wait(_LOOK):
-            if feedback.isCanceled():
-                self._cancellation.cancel()
-            if self._progress is not shown:
-                shown = self._show(feedback)
-            if is_main:
-                QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        try:
+            while not self._is_over.wait(_LOOK):
+                if feedback.isCanceled():
+                    self._cancellation.cancel()
+                if self._progress is not shown:
+                    shown = self._show(feedback)
+                if is_main:
+                    flags = QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents
+                    QCoreApplication.processEvents(flags)
+        except BaseException:
+            self._cancellation.cancel()
+            raise
         if self._raised:
             raise self._raised.pop()
         return self._outcome[0]
