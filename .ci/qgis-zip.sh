@@ -10,12 +10,12 @@ rm -rf build/qgis build/overpasskit_qgis.zip
 mkdir -p "$package"
 cp bindings/qgis/overpasskit_qgis/*.{py,svg,txt} "$folder"
 cp LICENSE "$folder"
-for module in bindings/python/overpasskit/*.py; do
-  case $module in
-    # These need click and rich, which QGIS does not bring.
-    */cli.py | */cli_*.py | */__main__.py | */_console.py | */_progress.py) ;;
-    *) cp "$module" "$package" ;;
-  esac
+cp bindings/python/overpasskit/*.py "$package"
+# Modules of the command need click and rich, which QGIS does not bring, or need each other.
+needs='(from|import) (click|rich)'
+while module=$(grep -lE "^($needs)\b" "$package"/*.py | head -n 1) && [ -n "$module" ]; do
+  needs="$needs|from \.$(basename "$module" .py)"
+  rm "$module"
 done
 install -m 755 "build/lib/$soname" "$package/$soname"
 python3 -m zipfile -c build/overpasskit_qgis.zip "$folder"
