@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from . import overpasskit
 from .overpasskit import FetchProgress, OverpassKitError
 
@@ -71,12 +69,7 @@ def explain(error: BaseException) -> str:
         ("", ""),
     )
     detail = str(error) or type(error).__name__
-    if detail == "bad_response":
-        meaning = "What the server sent is no answer of Overpass"
-    # Without words of its own, an error is only called by its category.
-    if meaning and re.fullmatch("[a-z_]+", detail):
-        detail = ""
-    lines = [": ".join(each for each in (meaning, detail) if each)]
+    lines = [f"{meaning}: {detail}" if meaning else detail]
     if isinstance(error, overpasskit.ServerError):
         said = [each.text for each in error.messages if each.text and each.text not in lines[0]]
         lines += [f"The server says: {each}" for each in dict.fromkeys(said)]

@@ -46,13 +46,6 @@ def test_every_error_is_explained(kind: type[OverpassKitError]) -> None:
     assert "what it said" in text
 
 
-def test_server_errors_are_explained_without_words_of_their_own() -> None:
-    for kind in error_classes():
-        if issubclass(kind, overpasskit.ServerError):
-            text = messages.explain(kind("some_category"))
-            assert "some_category" not in text and " " in text
-
-
 def test_positions_and_messages() -> None:
     error = overpasskit.QueryError("expected ]", line=2, column=5)
     assert "expected ] (line 2, column 5)" in messages.explain(error)

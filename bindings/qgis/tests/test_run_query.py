@@ -101,7 +101,7 @@ def test_libcurl(tmp_path: Path, qgis: Qgis, server: OverpassServer) -> None:
             ),
             ['Unknown type "nod"'],
         ),
-        (Reply.html(200, "<html>not me</html>"), ["no answer of Overpass"]),
+        (Reply.html(200, "<html>not me</html>"), ["not what was asked for"]),
         (
             Reply.json(TIMED_OUT),
             ["timed out", "smaller area"],
