@@ -99,7 +99,7 @@ class LayerAlgorithm(Algorithm):
         self.addParameter(
             QgsProcessingParameterString(
                 "COLUMNS",
-                self.tr("Tags as columns, with commas (empty: the most frequent ones)"),
+                self.tr("Tags as columns (empty: the most frequent)"),
                 optional=True,
             )
         )

@@ -28,10 +28,14 @@ from .overpasskit import (
     Cancellation,
     Client,
     FetchProgress,
+    LimitError,
     QueryError,
     Response,
+    ServerError,
+    TransportError,
     expand_macros,
 )
+from .messages import explain
 from .places import Nominatim
 from .searches import query_of
 from .settings import Settings, endpoint_names
@@ -46,7 +50,9 @@ class RunQuery(LayerAlgorithm):
         "The macros of overpass turbo are replaced: {{bbox}} and {{center}} by the extent, "
         "{{date:...}}, {{geocodeArea:...}} and the like with the help of Nominatim.\n"
         "The server is one of " + ", ".join(endpoint_names()) + ", or a URL; the path of a file "
-        "with an answer opens that file, without asking anybody.\n"
+        "with an answer opens that file, without asking anybody. Without a server, contact or "
+        "search for places, those of the plugin's settings are taken; without a time limit, that of "
+        "the query.\n"
         "Tiles divide the extent where a server runs out of time or memory."
     )
 
@@ -59,7 +65,7 @@ class RunQuery(LayerAlgorithm):
         self.addParameter(
             QgsProcessingParameterFile(
                 "QUERY_FILE",
-                self.tr("File with the query, in place of a text"),
+                self.tr("Or a file with the query"),
                 optional=True,
                 fileFilter=ANY_FILE,
             )
@@ -72,40 +78,34 @@ class RunQuery(LayerAlgorithm):
         self.addParameter(
             QgsProcessingParameterString(
                 "ENDPOINT",
-                self.tr("Server: a name or URL (empty: as in the settings), or a file"),
+                self.tr("Server (name, URL or file)"),
                 optional=True,
             )
         )
         self.addParameter(
             QgsProcessingParameterNumber(
                 "TIMEOUT",
-                self.tr("Seconds that the server may work (empty: as in the query)"),
+                self.tr("Time limit in seconds"),
                 INTEGER,
                 optional=True,
                 minValue=1,
             )
         )
         self.addParameter(
-            QgsProcessingParameterBoolean(
-                "TILES", self.tr("Divide the extent into tiles when needed"), defaultValue=False
-            )
+            QgsProcessingParameterBoolean("TILES", self.tr("Tiles when needed"), defaultValue=False)
         )
-        self.addAdvanced(
-            QgsProcessingParameterString(
-                "CONTACT", self.tr("Contact (empty: as in the settings)"), optional=True
-            )
-        )
+        self.addAdvanced(QgsProcessingParameterString("CONTACT", self.tr("Contact"), optional=True))
         self.addAdvanced(
             QgsProcessingParameterString(
                 "GEOCODER",
-                self.tr("URL of Nominatim's search (empty: as in the settings)"),
+                self.tr("URL of Nominatim's search"),
                 optional=True,
             )
         )
         self.addAdvanced(
             QgsProcessingParameterNumber(
                 "ATTEMPTS",
-                self.tr("How often a server is asked at most (empty: as usual)"),
+                self.tr("Attempts at most"),
                 INTEGER,
                 optional=True,
                 minValue=1,
@@ -186,13 +186,24 @@ class RunQuery(LayerAlgorithm):
 
         def ask(cancel: Cancellation, told: Callable[[FetchProgress], None]) -> Response:
             if in_tiles:
-                return client.fetch_tiled(text, box, timeout=timeout, progress=told, cancel=cancel)
+                try:
+                    return client.fetch_tiled(
+                        text, box, timeout=timeout, progress=told, cancel=cancel
+                    )
+                except (ServerError, TransportError, LimitError) as error:
+                    if not partial or error.partial is None:
+                        raise
+                    shortfalls.append(explain(error))
+                    return error.partial
             return client.fetch(
                 text, partial=partial, timeout=timeout, progress=told, cancel=cancel
             )
 
+        shortfalls: list[str] = []
         with client:
             response = Work(ask).run(feedback)
+        for each in shortfalls:
+            feedback.pushWarning(f"Tiles are missing, the answer is NOT complete. {each}")
         if response.source is not None:
             for each in response.source.attempts:
                 log(f"{each.url}: {each.error or 'answered'} after {each.seconds:.1f} s")

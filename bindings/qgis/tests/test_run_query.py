@@ -182,6 +182,16 @@ def test_tiles(qgis: Qgis, server: OverpassServer) -> None:
     assert len(server.requests) == 5
 
 
+def test_tiles_that_are_missing(qgis: Qgis, server: OverpassServer) -> None:
+    replies = [Reply.json(TIMED_OUT), Reply.json(ANSWER), Reply(400)]
+    inputs: dict[str, Any] = {"QUERY": QUERY, "EXTENT": EXTENT, "TILES": True, "ATTEMPTS": 1}
+    server.answers(replies * 2)
+    assert run(qgis, server, **inputs).code == 1
+    outcome = run(qgis, server, PARTIAL=True, **inputs)
+    assert outcome.results["COUNT"] == 2
+    assert "Tiles are missing" in outcome.text
+
+
 def test_place(qgis: Qgis, server: OverpassServer) -> None:
     place = {
         "osm_type": "relation", "osm_id": 62508, "lat": "50.73", "lon": "7.1", "importance": 0.7,
