@@ -59,10 +59,18 @@ def request_for(url: str, agent: str, authentication: str) -> QNetworkRequest:
 
 
 class QgisTransport:
-    """Sends the requests of a client, each in an event loop of the thread that it comes on."""
+    """Sends the requests of a client, each in an event loop of the thread that it comes on.
+
+    Parameters
+    ----------
+    authentication
+        The id of an authentication that QGIS keeps. It is for the server that is asked first, and for
+        no other to which that one redirects.
+    """
 
     def __init__(self, authentication: str = "") -> None:
         self._authentication = authentication
+        self._home: tuple[str, str, int] | None = None
         self._interrupted: set[int] = set()
 
     def interrupt(self, number: int) -> None:
@@ -77,7 +85,7 @@ class QgisTransport:
     def _perform(self, asked: HTTPRequest, taker: HTTPReply) -> None:
         headers = dict(asked.headers)
         agent = headers.pop("User-Agent", "")
-        request = request_for(asked.url, agent, self._authentication)
+        request = request_for(asked.url, agent, self._authentication_for(QUrl(asked.url)))
         for name, value in headers.items():
             request.setRawHeader(name.encode("latin-1", "replace"), value.encode())
         # The client follows redirects, and has a cache of its own.
@@ -108,6 +116,12 @@ class QgisTransport:
                 reply.abort()
             reply.deleteLater()
             loop.processEvents()
+
+    def _authentication_for(self, url: QUrl) -> str:
+        origin = (url.scheme(), url.host(), url.port())
+        if self._home is None:
+            self._home = origin
+        return self._authentication if origin == self._home else ""
 
     def _take(
         self, asked: HTTPRequest, taker: HTTPReply, reply: QNetworkReply, loop: QEventLoop

@@ -23,6 +23,7 @@ from .algorithm import ANY_FILE, LayerAlgorithm
 from .build_query import box_of
 from .compat import INTEGER
 from .files import is_file, query_text, refuse_data
+from .messages import explain
 from .overpasskit import (
     Bounds,
     Cancellation,
@@ -35,7 +36,6 @@ from .overpasskit import (
     TransportError,
     expand_macros,
 )
-from .messages import explain
 from .places import Nominatim
 from .searches import query_of
 from .settings import Settings, endpoint_names
@@ -51,8 +51,8 @@ class RunQuery(LayerAlgorithm):
         "{{date:...}}, {{geocodeArea:...}} and the like with the help of Nominatim.\n"
         "The server is one of " + ", ".join(endpoint_names()) + ", or a URL; the path of a file "
         "with an answer opens that file, without asking anybody. Without a server, contact or "
-        "search for places, those of the plugin's settings are taken; without a time limit, that of "
-        "the query.\n"
+        "search for places, those of the plugin's settings are taken; without a time limit, that "
+        "of the query.\n"
         "Tiles divide the extent where a server runs out of time or memory."
     )
 

@@ -97,6 +97,14 @@ def main() -> None:
             ask(server, network.QgisTransport(identity)),
             server.requests[0].headers.get("authorization"),
         ]
+        server.answers([Reply.redirect(other.url)])
+        other.reset()
+        other.answers([Reply.json(NODE % 1)])
+        told["elsewhere"] = [
+            ask(server, network.QgisTransport(identity)),
+            server.requests[-1].headers.get("authorization"),
+            other.requests[0].headers.get("authorization"),
+        ]
         told["no authentication"] = ask(server, network.QgisTransport("nothing"))
 
         # Two at a time do not mix.

@@ -50,6 +50,8 @@ def test_authentication(told: Any) -> None:
     assert told["stored"]
     assert told["authentication"] == [[1, True], "Basic bWU6d29yZA=="]
     assert told["no authentication"][0] == "TransportError"
+    # It does not go where the server redirects to.
+    assert told["elsewhere"] == [[1, True], "Basic bWU6d29yZA==", None]
 
 
 def test_two_at_once(told: Any) -> None:
