@@ -64,8 +64,8 @@ class QgisTransport:
     Parameters
     ----------
     authentication
-        The id of an authentication that QGIS keeps. It is for the server that is asked first, and for
-        no other to which that one redirects.
+        The id of an authentication that QGIS keeps. It is for the server that is asked first, and
+        for no other to which that one redirects.
     """
 
     def __init__(self, authentication: str = "") -> None:
