@@ -3,7 +3,9 @@
 #   make lib      build/lib/liboverpasskit.so
 #   make wheel    build/wheel/overpasskit-….whl, with the library inside
 #   make run      installs what is missing, builds, converts and maps a real answer, shows a summary
-#   make test     all suites
+#   make test     all suites; that of QGIS where QGIS is installed
+#   make test-all installs QGIS (830 MB), too, and runs all suites
+#   make qgis-zip build/overpasskit_qgis.zip, for QGIS's plugin manager
 #   make fuzz     all fuzz harnesses, SECONDS=20 each, SEED=0 at random (Tests/Fuzz/README.md)
 #   make asan     the Swift suites under AddressSanitizer; make tsan: under ThreadSanitizer
 #   make bench    speed and memory beside named yardsticks
@@ -27,13 +29,13 @@ SECONDS ?= 20
 SEED ?= 0
 HARNESSES ?=
 
-.PHONY: all lib wheel run test test-swift test-mapkit test-c test-python test-wheel \
-  test-conformance test-gdal plugins fuzz asan tsan bench lint install clean \
-  deps-run deps-test deps-bench
+.PHONY: all lib wheel run test test-all test-swift test-mapkit test-c test-python test-wheel \
+  test-conformance test-gdal test-qgis plugins qgis-zip fuzz asan tsan bench lint install clean \
+  deps-run deps-test deps-bench deps-qgis
 
 all: lib
 
-deps-run deps-test deps-bench: deps-%:
+deps-run deps-test deps-bench deps-qgis: deps-%:
 	@.ci/install.sh $*
 
 lib:
@@ -51,7 +53,10 @@ run: deps-run lib
 	@PYTHONPATH=bindings/python $(PYTHON) Examples/demo.py
 
 test: deps-test lint lib test-swift test-mapkit test-c test-python test-wheel \
-  test-conformance test-gdal
+  test-conformance test-gdal test-qgis
+
+test-all: deps-qgis
+	$(MAKE) test
 
 test-swift:
 	$(SWIFT) build --build-tests $(WERROR)
@@ -79,6 +84,15 @@ plugins: lib
 
 test-gdal: plugins
 	build/venv-gdal/bin/python -m pytest -q -p no:cacheprovider bindings/gdal/tests
+
+qgis-zip: lib
+	.ci/qgis-zip.sh
+
+# Without QGIS, what needs none is tested.
+test-qgis: qgis-zip
+	@command -v qgis_process.bin > /dev/null || \
+	  echo "QGIS: most tests are skipped, it is not installed (make test-all installs it)"
+	$(PYTHON) -B -m pytest -q -p no:cacheprovider bindings/qgis/tests
 
 fuzz: deps-run
 	SWIFT=$(SWIFT) .ci/fuzz.sh --seconds $(SECONDS) --seed $(SEED) $(HARNESSES)

@@ -3,6 +3,7 @@
 #   install.sh run    what `make lib` and `make run` need
 #   install.sh test   and what the tests need
 #   install.sh bench  and what the benchmarks compare with
+#   install.sh qgis   what the tests need, and QGIS (830 MB)
 set -eu
 cd "$(dirname "$0")/.."
 stage=${1:-run}
@@ -20,6 +21,7 @@ python="click>=8.1 rich>=13"
   # What reads our tables.
   python="$python pyarrow>=26 geopandas>=1.2 polars>=2.1 duckdb>=2.0 pyogrio>=0.13"
 }
+[ "$stage" != qgis ] || packages="$packages qgis python3-qgis"
 [ "$stage" != bench ] || {
   packages="$packages libsimdjson-dev"
   python="$python orjson osm2geojson overpy"
