@@ -99,7 +99,8 @@ private func readTexts(_ text: String) {
     require((try? Endpoint(endpoint.url))?.url == endpoint.url, "\(endpoint.url) is not stable")
   }
   if let application = try? Application(text) {
-    require(application.name.utf8.allSatisfy { $0 >= 0x20 }, "an application with control characters")
+    require(
+      application.name.utf8.allSatisfy { $0 >= 0x20 }, "an application with control characters")
   }
 }
 
