@@ -16,8 +16,8 @@
  *    at their end, so that older callers stay compatible.
  *  - Distinct handles may be used by distinct threads at the same time. `opk_response` and
  *    `opk_features` never change and may be read by many threads. An `opk_query` belongs to one.
- *    Freeing a handle must not race with its use. The library keeps no global state and prints
- *    nothing.
+ *    Freeing a handle must not race with its use. The library prints nothing and keeps no state but
+ *    the turns of queries at servers, which are of the whole process.
  *  - Positions are WGS84. `_e7` means whole numbers of 1e-7 degrees, OSM's own resolution. In
  *    arrays the order is longitude, latitude.
  *
@@ -1420,10 +1420,19 @@ typedef struct opk_feature_arrays {
   size_t text_count;          /* how many texts the response has */
   const uint32_t *text_starts; /* where each starts in `texts`; one more than there are texts */
   const uint8_t *texts;       /* all texts, one behind the other: UTF-8 */
+  const size_t *part_ends;    /* the end of each line or ring, counted in positions; a feature's first
+                                 starts where its positions do. NULL unless OPK_ARRAYS_COORDINATES was
+                                 given, as are the next */
+  const size_t *feature_part_ends; /* the end of each feature's lines and rings in `part_ends`; points
+                                      and collections have none */
+  const size_t *polygon_ends;      /* the end of each polygon in `part_ends`; its first ring is the
+                                      exterior */
+  const size_t *feature_polygon_ends; /* the end of each feature's polygons in `polygon_ends` */
 } opk_feature_arrays;
 
-#define OPK_FEATURE_ARRAYS_INIT \
-  {sizeof(opk_feature_arrays), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL}
+#define OPK_FEATURE_ARRAYS_INIT                                                               \
+  {sizeof(opk_feature_arrays), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL,    \
+   NULL, NULL, NULL, NULL, NULL}
 
 /** Reads identities, tags and kinds of geometry of all features at once.
  *  @param flags  OPK_ARRAYS_...

@@ -21,6 +21,14 @@ public struct FeatureArrays: ~Copyable, Sendable {
   public var positionEnds = Column<Int>()
   /// All positions of a feature, its parts one behind the other.
   public var positions = Column<Coordinate>()
+  /// The end of each line or ring in ``positions``.
+  public var partEnds = Column<Int>()
+  /// The end of each feature's lines and rings in ``partEnds``; points and collections have none.
+  public var featurePartEnds = Column<Int>()
+  /// The end of each polygon in ``partEnds``.
+  public var polygonEnds = Column<Int>()
+  /// The end of each feature's polygons in ``polygonEnds``.
+  public var featurePolygonEnds = Column<Int>()
 
   public init() {}
 
@@ -38,13 +46,24 @@ public struct FeatureArrays: ~Copyable, Sendable {
     tagEnds.append(tags.count)
   }
 
-  fileprivate mutating func append(positionsOf geometry: Geometry) {
+  fileprivate mutating func append(_ geometry: Geometry) {
+    let (positionStart, partStart) = (positions.count, partEnds.count)
+    append(positionsOf: geometry)
+    positionEnds.append(positions.count)
+    for end in geometry.partEnds { partEnds.append(positionStart + end) }
+    featurePartEnds.append(partEnds.count)
+    for end in geometry.polygonEnds { polygonEnds.append(partStart + end) }
+    featurePolygonEnds.append(polygonEnds.count)
+  }
+
+  private mutating func append(positionsOf geometry: Geometry) {
     geometry.coordinates.withUnsafeBufferPointer { positions.append(contentsOf: $0) }
     for member in geometry.members { append(positionsOf: member) }
   }
 
   fileprivate mutating func append(_ other: borrowing FeatureArrays) {
     let (tagStart, positionStart) = (tags.count, positions.count)
+    let (partStart, polygonStart) = (partEnds.count, polygonEnds.count)
     indices.append(contentsOf: other.indices.buffer)
     ids.append(contentsOf: other.ids.buffer)
     types.append(contentsOf: other.types.buffer)
@@ -53,6 +72,10 @@ public struct FeatureArrays: ~Copyable, Sendable {
     positions.append(contentsOf: other.positions.buffer)
     for end in other.tagEnds.buffer { tagEnds.append(tagStart + end) }
     for end in other.positionEnds.buffer { positionEnds.append(positionStart + end) }
+    for end in other.partEnds.buffer { partEnds.append(positionStart + end) }
+    for end in other.featurePartEnds.buffer { featurePartEnds.append(partStart + end) }
+    for end in other.polygonEnds.buffer { polygonEnds.append(partStart + end) }
+    for end in other.featurePolygonEnds.buffer { featurePolygonEnds.append(polygonStart + end) }
   }
 }
 
@@ -70,9 +93,7 @@ extension FeatureSet {
           let info = assembler.geometry(of: index, into: &geometry)
           guard info.kind != .none else { continue }
           arrays.append(self.feature(index), info.kind)
-          guard withPositions else { continue }
-          arrays.append(positionsOf: geometry)
-          arrays.positionEnds.append(arrays.positions.count)
+          if withPositions { arrays.append(geometry) }
         }
         let part = ArraysPart(block.lowerBound, arrays)
         parts.withLock { $0.append(part) }

@@ -117,6 +117,10 @@ public func opk_arrays_get(
   if handle.hasCoordinates {
     unsafe result.position_ends = handle.arrays.positionEnds.buffer.baseAddress
     unsafe result.coordinates = handle.coordinates.buffer.baseAddress
+    unsafe result.part_ends = handle.arrays.partEnds.buffer.baseAddress
+    unsafe result.feature_part_ends = handle.arrays.featurePartEnds.buffer.baseAddress
+    unsafe result.polygon_ends = handle.arrays.polygonEnds.buffer.baseAddress
+    unsafe result.feature_polygon_ends = handle.arrays.featurePolygonEnds.buffer.baseAddress
   }
   unsafe result.text_count = handle.dataset.strings.count
   unsafe result.text_starts = handle.dataset.strings.startOffsets.baseAddress

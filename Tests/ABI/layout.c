@@ -204,7 +204,7 @@ AT(opk_measures, point_on_surface, 32);
 AT(opk_measures, southwest, 40);
 AT(opk_measures, northeast, 48);
 
-SIZE(opk_feature_arrays, 104);
+SIZE(opk_feature_arrays, 136);
 AT(opk_feature_arrays, struct_size, 0);
 AT(opk_feature_arrays, count, 8);
 AT(opk_feature_arrays, indices, 16);
@@ -218,6 +218,10 @@ AT(opk_feature_arrays, coordinates, 72);
 AT(opk_feature_arrays, text_count, 80);
 AT(opk_feature_arrays, text_starts, 88);
 AT(opk_feature_arrays, texts, 96);
+AT(opk_feature_arrays, part_ends, 104);
+AT(opk_feature_arrays, feature_part_ends, 112);
+AT(opk_feature_arrays, polygon_ends, 120);
+AT(opk_feature_arrays, feature_polygon_ends, 128);
 
 SIZE(opk_arrow_options, 32);
 AT(opk_arrow_options, struct_size, 0);

@@ -235,6 +235,7 @@ TEST(test_arrays) {
   CHECK_STATUS(opk_arrays_get(plain, &arrays), OPK_OK);
   CHECK_INT(arrays.count, 3);
   CHECK(arrays.coordinates == NULL && arrays.position_ends == NULL);
+  CHECK(arrays.part_ends == NULL && arrays.feature_polygon_ends == NULL);
   CHECK_INT(arrays.ids[2], 3);
   CHECK_INT(arrays.indices[2], 2);
   CHECK_INT(arrays.types[0], OPK_NODE);
@@ -252,6 +253,10 @@ TEST(test_arrays) {
   CHECK_INT(arrays.position_ends[2], 4);
   CHECK(arrays.coordinates[0] == 2 && arrays.coordinates[1] == 1);
   CHECK(arrays.coordinates[6] == 1 && arrays.coordinates[7] == 1);
+  CHECK_INT(arrays.feature_part_ends[1], 0);
+  CHECK_INT(arrays.feature_part_ends[2], 1);
+  CHECK_INT(arrays.part_ends[0], 4);
+  CHECK_INT(arrays.feature_polygon_ends[2], 0);
   opk_arrays_free(plain);
   opk_arrays_free(full);
   opk_response_free(response);

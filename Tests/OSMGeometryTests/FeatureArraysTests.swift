@@ -28,6 +28,8 @@ import Testing
     var geometry = Geometry()
     var tagStart = 0
     var positionStart = 0
+    var partStart = 0
+    var polygonStart = 0
     for index in 0..<set.count {
       let info = set.geometry(of: index, into: &geometry)
       guard info.kind != .none else { continue }
@@ -40,6 +42,12 @@ import Testing
       #expect(tags == Array(feature.tags), "\(name)")
       let positions = arrays.positions.buffer[positionStart..<arrays.positionEnds[place]]
       #expect(Array(positions) == allPositions(geometry), "\(name)")
+      let parts = arrays.partEnds.buffer[partStart..<arrays.featurePartEnds[place]]
+      #expect(parts.map { $0 - positionStart } == geometry.partEnds, "\(name)")
+      let polygons = arrays.polygonEnds.buffer[polygonStart..<arrays.featurePolygonEnds[place]]
+      #expect(polygons.map { $0 - partStart } == geometry.polygonEnds, "\(name)")
+      partStart = arrays.featurePartEnds[place]
+      polygonStart = arrays.featurePolygonEnds[place]
       tagStart = arrays.tagEnds[place]
       positionStart = arrays.positionEnds[place]
       place += 1
@@ -57,6 +65,7 @@ import Testing
     let arrays = FeatureSet(response.dataset).arrays()
     #expect(arrays.count == 1)
     #expect(arrays.positionEnds.isEmpty && arrays.positions.isEmpty)
+    #expect(arrays.featurePartEnds.isEmpty && arrays.featurePolygonEnds.isEmpty)
     #expect(arrays.tagEnds[0] == 1)
   }
 

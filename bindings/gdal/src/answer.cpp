@@ -158,47 +158,88 @@ std::unique_ptr<OGRGeometry> convert(const opk_geometry *geometry, bool multi) {
   return polygons;
 }
 
-/** The rings of one polygon. Each ends where its first position comes again: rings of areas are closed
- *  and touch themselves nowhere. Nothing when that does not come out even. */
-std::unique_ptr<OGRPolygon> makePolygon(const double *coordinates, size_t count) {
-  auto polygon = std::make_unique<OGRPolygon>();
-  for (size_t start = 0; start < count;) {
-    const double *first = coordinates + 2 * start;
-    size_t end = start + 3;
-    while (end < count && (coordinates[2 * end] != first[0] || coordinates[2 * end + 1] != first[1]))
-      end++;
-    if (end >= count) return nullptr;
-    auto ring = std::make_unique<OGRLinearRing>();
-    ring->setPoints(int(end + 1 - start), reinterpret_cast<const OGRRawPoint *>(first));
-    polygon->addRingDirectly(ring.release());
-    start = end + 1;
-  }
-  return polygon;
+/** A line or ring of positions as they lie in the table. */
+template <typename Line>
+std::unique_ptr<Line> copyLine(const double *coordinates, size_t start, size_t end) {
+  static_assert(sizeof(OGRRawPoint) == 2 * sizeof(double), "positions are pairs of doubles");
+  if (end < start || end - start > size_t(INT_MAX)) return nullptr;
+  auto line = std::make_unique<Line>();
+  line->setPoints(int(end - start), reinterpret_cast<const OGRRawPoint *>(coordinates + 2 * start));
+  return line;
 }
+
+/** Where the `index`th of some runs starts. */
+size_t startOf(const size_t *ends, size_t index) { return index == 0 ? 0 : ends[index - 1]; }
+
+/** The lines and rings of one feature. */
+struct Row {
+  Row(const opk_feature_arrays &table, size_t row)
+      : table(table),
+        start(startOf(table.position_ends, row)),
+        end(table.position_ends[row]),
+        firstPart(startOf(table.feature_part_ends, row)),
+        lastPart(table.feature_part_ends[row]),
+        firstPolygon(startOf(table.feature_polygon_ends, row)),
+        lastPolygon(table.feature_polygon_ends[row]) {}
+
+  /** Positions of features without parts may lie in front of the first part. */
+  size_t startOfPart(size_t part) const {
+    return part == firstPart ? start : table.part_ends[part - 1];
+  }
+
+  template <typename Line>
+  std::unique_ptr<Line> part(size_t part) const {
+    return copyLine<Line>(table.coordinates, startOfPart(part), table.part_ends[part]);
+  }
+
+  std::unique_ptr<OGRPolygon> polygon(size_t index) const {
+    auto polygon = std::make_unique<OGRPolygon>();
+    const size_t first = index == firstPolygon ? firstPart : table.polygon_ends[index - 1];
+    for (size_t ring = first; ring < table.polygon_ends[index]; ring++)
+      if (auto line = part<OGRLinearRing>(ring)) polygon->addRingDirectly(line.release());
+    return polygon;
+  }
+
+  const opk_feature_arrays &table;
+  const size_t start, end, firstPart, lastPart, firstPolygon, lastPolygon;
+};
 
 }  // namespace
 
 std::unique_ptr<OGRGeometry> Answer::geometry(size_t row, bool multi) const {
-  const size_t start = row == 0 ? 0 : table_.position_ends[row - 1];
-  const size_t count = table_.position_ends[row] - start;
-  const double *coordinates = table_.coordinates + 2 * start;
-  // Points, lines and polygons are most of what there is. They are made of the positions at hand, as
-  // putting them together once more takes longer than all the rest of reading.
-  static_assert(sizeof(OGRRawPoint) == 2 * sizeof(double), "positions are pairs of doubles");
-  if (table_.kinds[row] == OPK_GEOMETRY_POINT && count == 1)
-    return std::make_unique<OGRPoint>(coordinates[0], coordinates[1]);
-  if (table_.kinds[row] == OPK_GEOMETRY_LINESTRING && count <= size_t(INT_MAX)) {
-    auto line = std::make_unique<OGRLineString>();
-    line->setPoints(int(count), reinterpret_cast<const OGRRawPoint *>(coordinates));
-    return line;
-  }
-  if (table_.kinds[row] == OPK_GEOMETRY_POLYGON && count <= size_t(INT_MAX))
-    if (auto polygon = makePolygon(coordinates, count)) {
-      if (!multi) return polygon;
+  // Geometries are made of the positions at hand: putting them together once more takes longer than
+  // all the rest of reading.
+  const Row all(table_, row);
+  const double *coordinates = table_.coordinates;
+  switch (table_.kinds[row]) {
+    case OPK_GEOMETRY_POINT:
+      if (all.start == all.end) return nullptr;
+      return std::make_unique<OGRPoint>(coordinates[2 * all.start], coordinates[2 * all.start + 1]);
+    case OPK_GEOMETRY_LINESTRING: return copyLine<OGRLineString>(coordinates, all.start, all.end);
+    case OPK_GEOMETRY_MULTIPOINT: {
+      auto points = std::make_unique<OGRMultiPoint>();
+      for (size_t each = all.start; each < all.end; each++)
+        points->addGeometryDirectly(new OGRPoint(coordinates[2 * each], coordinates[2 * each + 1]));
+      return points;
+    }
+    case OPK_GEOMETRY_MULTILINESTRING: {
+      auto lines = std::make_unique<OGRMultiLineString>();
+      for (size_t part = all.firstPart; part < all.lastPart; part++)
+        if (auto line = all.part<OGRLineString>(part)) lines->addGeometryDirectly(line.release());
+      return lines;
+    }
+    case OPK_GEOMETRY_POLYGON:
+      if (all.firstPolygon == all.lastPolygon) return nullptr;
+      if (!multi) return all.polygon(all.firstPolygon);
+      [[fallthrough]];
+    case OPK_GEOMETRY_MULTIPOLYGON: {
       auto polygons = std::make_unique<OGRMultiPolygon>();
-      polygons->addGeometryDirectly(polygon.release());
+      for (size_t each = all.firstPolygon; each < all.lastPolygon; each++)
+        polygons->addGeometryDirectly(all.polygon(each).release());
       return polygons;
     }
+    default: break;
+  }
   opk_geometry *built = nullptr;
   if (opk_features_geometry(features_.get(), table_.indices[row], &built, nullptr) != OPK_OK)
     return nullptr;

@@ -623,6 +623,10 @@ class opk_feature_arrays(SizedStructure):
         ("text_count", c_size_t),
         ("text_starts", c_void_p),
         ("texts", c_void_p),
+        ("part_ends", c_void_p),
+        ("feature_part_ends", c_void_p),
+        ("polygon_ends", c_void_p),
+        ("feature_polygon_ends", c_void_p),
     ]
 
 

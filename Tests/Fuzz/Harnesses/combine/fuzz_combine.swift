@@ -56,8 +56,8 @@ private func filter(_ input: inout ByteReader) -> ElementFilter {
   }
   let sides = input.byte()
   if sides & 1 != 0 {
-    let west = Int32(input.byte()) * 14_000_000 - 1_800_000_000
-    let south = Int32(input.byte()) * 7_000_000 - 900_000_000
+    let west = Int32(clamping: Int(input.byte()) * 14_000_000 - 1_800_000_000)
+    let south = Int32(clamping: Int(input.byte()) * 7_000_000 - 900_000_000)
     filter.box = BoundingBox(
       southE7: south, westE7: west, northE7: 900_000_000, eastE7: sides & 2 != 0 ? -west : west)
   }
