@@ -79,7 +79,8 @@ test-conformance: lib
 	Tests/Conformance/run.sh
 
 plugins: lib
-	cmake -S bindings/gdal -B build/gdal > build/gdal-cmake.log || { cat build/gdal-cmake.log; exit 1; }
+	cmake -S bindings/gdal -B build/gdal -DOVERPASSKIT_FOLDER=$(PREFIX)/lib \
+	  > build/gdal-cmake.log || { cat build/gdal-cmake.log; exit 1; }
 	cmake --build build/gdal
 
 test-gdal: plugins
@@ -125,11 +126,7 @@ install: lib
 	sed -e 's|@VERSION@|$(VERSION)|' .ci/overpasskit.pc.in \
 	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/overpasskit.pc
 	if [ -d build/gdal/gdalplugins ]; then \
-	  DESTDIR=$(DESTDIR) cmake --install build/gdal --prefix $(PREFIX) > /dev/null && \
-	  install -d $(DESTDIR)$(PREFIX)/share/overpasskit/gdal/overpasskit && \
-	  install -m 644 bindings/gdal/python/ogr_OVERPASS.py $(DESTDIR)$(PREFIX)/share/overpasskit/gdal/ && \
-	  install -m 644 bindings/python/overpasskit/*.py \
-	    $(DESTDIR)$(PREFIX)/share/overpasskit/gdal/overpasskit/; \
+	  $(MAKE) plugins > /dev/null && .ci/install-driver.sh $(PREFIX) $(DESTDIR); \
 	fi
 	if [ -d build/$(MAPLIBRE) ]; then \
 	  install -d $(DESTDIR)$(PREFIX)/$(MAPLIBRE) && \
