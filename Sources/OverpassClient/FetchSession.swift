@@ -160,8 +160,9 @@ public struct FetchSession: Sendable {
     case .server(let error):
       switch error.category {
       case .rateLimited: return .waitForSlot
-      case .tooBusy, .serverError, .badResponse: return .tryElsewhere(.serverBusy)
-      case .badRequest, .queryTimeout, .outOfMemory, .runtimeError, .runtimeRemark,
+      case .tooBusy, .serverError: return .tryElsewhere(.serverBusy)
+      // A page of somebody else, such as that of a wrong URL, is the same the next time.
+      case .badResponse, .badRequest, .queryTimeout, .outOfMemory, .runtimeError, .runtimeRemark,
         .unknownRemark, .unexpectedStatus, .unexpectedContentType:
         return .none
       }

@@ -223,6 +223,18 @@ import Testing
     #expect(reason.category == .tooBusy)
   }
 
+  /// What a wrong URL or a portal gives does not get better.
+  @Test func doesNotRepeatForeignPages() throws {
+    let server = FakeServer()
+    server.script("interpreter", [.page(200, "<html><body><h1>Welcome</h1></body></html>")])
+    let error = try #require(throws: FetchError.self) {
+      _ = try server.client().fetch(try request())
+    }
+    guard case .server(let reason) = error.failure else { throw error }
+    #expect(reason.category == .badResponse)
+    #expect(server.requests.count == 1)
+  }
+
   /// B025.
   @Test func keepsTheDataOfAQueryThatRanOutOfTime() throws {
     let remark = #"runtime error: Query timed out in \"query\" at line 3 after 26 seconds."#
