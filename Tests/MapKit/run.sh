@@ -15,13 +15,16 @@ ${SWIFT:-swift} build ${SWIFT_FLAGS:-} --target OverpassMapKit > "$out/build.log
 }
 bin=$(${SWIFT:-swift} build --show-bin-path)
 swiftc="$(dirname "$(command -v "${SWIFT:-swift}")")/swiftc -swift-version 6 -warnings-as-errors -Onone"
-modules="OSMModel OverpassQuery OverpassDecoding OSMGeometry FeatureFormats MapStyling OverpassKit"
+modules="OSMModel OverpassQuery OverpassDecoding OSMGeometry FeatureFormats MapStyling OverpassClient"
+modules="$modules OverpassKit"
 
 maps=""
-for system in CZlib CBzip2 CExpat; do
+for system in CZlib CBzip2 CExpat CArrow; do
   maps="$maps -Xcc -fmodule-map-file=$PWD/Sources/$system/module.modulemap"
 done
-objects=""
+# A target in C has its module's map among its objects.
+maps="$maps -Xcc -fmodule-map-file=$bin/CTransport.build/module.modulemap"
+objects=$(find "$bin/CTransport.build" -name '*.o' | tr '\n' ' ')
 for module in $modules; do
   while read -r source; do
     objects="$objects $bin/$module.build/$(basename "$source").o"
