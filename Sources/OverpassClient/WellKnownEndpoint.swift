@@ -1,5 +1,5 @@
 // The public servers, as data. Source: OSM wiki, "Overpass API", section "Public Overpass API
-// instances"; as of 2026-11.
+// instances", and the lists in public programs of that year; as of 2026-11.
 
 /// A public server that is known by name.
 public struct WellKnownEndpoint: Sendable, Hashable {
@@ -25,9 +25,6 @@ public struct WellKnownEndpoint: Sendable, Hashable {
     WellKnownEndpoint(
       name: "switzerland", url: "https://overpass.osm.ch/api/interpreter",
       coverage: "Switzerland", provider: "Swiss OpenStreetMap Association"),
-    WellKnownEndpoint(
-      name: "japan", url: "https://overpass.osm.jp/api/interpreter", coverage: "Japan",
-      provider: "OpenStreetMap Japan"),
   ]
 
   /// The date of the list.
